@@ -1,0 +1,10 @@
+//! Sweepscope: a debugger for swept-sphere collision and chase cameras.
+//!
+//! Right-handed, Z up, +X east, +Y north and forward; metres, seconds and radians.
+//!
+//! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
+
+pub mod constants;
+pub mod ids;
+pub mod ops;
+pub mod outcome;
