@@ -4,7 +4,11 @@
 //!
 //! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
 
+pub mod bsp;
 pub mod constants;
+pub mod geometry;
 pub mod ids;
 pub mod ops;
 pub mod outcome;
+pub mod probe;
+pub mod world;

@@ -1,7 +1,10 @@
 //! Integration proofs, one file per kind.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on must say where it stopped")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that cannot go on must say where it stopped"
+)]
 
 #[test]
 fn library_links() {
-    assert_eq!(sweepscope::ids::Tick(3).0 .checked_add(1).unwrap(), 4);
+    assert_eq!(sweepscope::ids::Tick(3).0.checked_add(1).unwrap(), 4);
 }

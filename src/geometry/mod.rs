@@ -1,0 +1,16 @@
+//! Pure shapes and tests: no sweep state, no world.
+//!
+//! Stored numbers are `f32`; sums and products are formed in `f64` and rounded when stored (spec/bsp.md 1).
+
+pub mod frame;
+pub mod plane;
+pub mod polygon;
+pub mod rotation;
+pub mod sphere;
+pub mod vector;
+
+pub use frame::{Frame, Position};
+pub use plane::Plane;
+pub use polygon::Polygon;
+pub use rotation::Rotation;
+pub use sphere::Sphere;

@@ -1,0 +1,300 @@
+//! All facts of a tick.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::Frame;
+use crate::ids::{NodeId, ObjectId, PolygonId};
+use crate::outcome::{Outcome, StopReason, Verdict};
+
+/// The branch of the tree dispatcher that answered.
+///
+/// # Source
+/// spec/bsp.md 6.1, branches 1 to 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Branch {
+    /// 1: placement or ethereal obstruction.
+    Placement,
+    /// 2: walkable check.
+    CheckWalkable,
+    /// 3: stepping down.
+    StepDown,
+    /// 4: landing.
+    Collide,
+    /// 5: a mover in contact.
+    Contact,
+    /// 6: a path-clipped mover.
+    PathClipped,
+    /// 7: airborne.
+    Airborne,
+}
+
+impl Branch {
+    /// Its number in spec/bsp.md 6.1.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        self as u32 + 1
+    }
+}
+
+/// Where a collision normal came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NormalSource {
+    /// The polygon that was hit.
+    Contact,
+    /// Nobody wrote one, so the validation made up (0, 0, 1).
+    Default,
+}
+
+/// The rung of the ladder by which the camera's eye was published.
+///
+/// # Source
+/// spec/camera.md 7, steps 5 and 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rung {
+    /// The sweep's end.
+    Swept,
+    /// The sweep failed; the sought position itself.
+    SoughtSeated,
+    /// Nothing else was usable; the player's position, with a reset.
+    Player,
+    /// The sweep is switched off; the sought position.
+    Unswept,
+}
+
+macro_rules! events {
+    ($( $(#[doc = $doc:literal])+ $variant:ident $name:literal { $( $(#[doc = $fdoc:literal])+ $field:ident : $ty:ty ),* $(,)? } )*) => {
+        /// One fact. Positions are in the world, metres, unless a field says otherwise.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(tag = "event", rename_all = "snake_case")]
+        pub enum Event {
+            $( $(#[doc = $doc])+ $variant { $( $(#[doc = $fdoc])+ $field: $ty ),* }, )*
+        }
+
+        /// The kinds of [`Event`], in declaration order.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum EventKind {
+            $( $(#[doc = $doc])+ $variant, )*
+        }
+
+        impl EventKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[ $( Self::$variant, )* ];
+
+            /// The name used in traces and counts.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $( Self::$variant => $name, )* }
+            }
+
+            /// One line of help.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self { $( Self::$variant => concat!($($doc),+), )* }
+            }
+        }
+
+        impl Event {
+            /// The event's kind.
+            #[must_use]
+            pub fn kind(&self) -> EventKind {
+                match self { $( Self::$variant { .. } => EventKind::$variant, )* }
+            }
+        }
+    };
+}
+
+events! {
+    /// The camera's full-length target of this tick.
+    Desired "desired" {
+        /// Pivot of this tick.
+        pivot: Vec3,
+        /// Ideal pose of the eye.
+        pose: Frame,
+    }
+    /// The camera moved its sought pose towards the desired one.
+    Sought "sought" {
+        /// The new sought pose.
+        pose: Frame,
+        /// Fraction of the way that the origin took.
+        origin_fraction: f64,
+        /// Fraction of the way that the rotation took.
+        rotation_fraction: f64,
+        /// Whether the dead-band kept the pose as it was.
+        parked: bool,
+    }
+    /// A sweep was planned.
+    SweepPlanned "sweep_planned" {
+        /// Start of the sphere's centre.
+        from: Vec3,
+        /// End of the sphere's centre.
+        to: Vec3,
+        /// Radius of the sphere.
+        radius: f32,
+        /// Length of the path.
+        length: f64,
+        /// Planned number of steps.
+        steps: u32,
+        /// Planned length of a full step.
+        step_length: f64,
+    }
+    /// A step of a sweep began.
+    StepBegan "step_began" {
+        /// Number of the step, from 1.
+        step: u32,
+        /// Centre at its start.
+        from: Vec3,
+        /// Centre at its planned end.
+        to: Vec3,
+    }
+    /// An insertion attempt at the check position began.
+    Attempt "attempt" {
+        /// Number of the attempt, from 1.
+        attempt: u32,
+        /// Centre of the sphere.
+        center: Vec3,
+    }
+    /// An object was offered to the shape tests.
+    CandidateAdmitted "candidate_admitted" {
+        /// The object.
+        object: ObjectId,
+        /// Distance from the mover to the object's bounding-sphere centre.
+        distance: f64,
+        /// Sum of both radii: beyond it nothing can touch.
+        reach: f64,
+    }
+    /// The reach filter refused an object untested.
+    CandidateRejected "candidate_rejected" {
+        /// The object.
+        object: ObjectId,
+        /// Distance that the filter measured.
+        distance: f64,
+        /// Distance that the filter allowed.
+        reach: f64,
+        /// Whether the same reach would admit it when measured from the bounding sphere's centre.
+        admitted_at_center: bool,
+    }
+    /// The tree dispatcher chose its branch.
+    BranchTaken "branch_taken" {
+        /// The branch.
+        branch: Branch,
+    }
+    /// A tree node's bounding sphere was overlapped.
+    NodeVisited "node_visited" {
+        /// The node, in the current object's tree.
+        node: NodeId,
+        /// Distance between the spheres' surfaces in tree space; negative where they overlap.
+        gap: f64,
+    }
+    /// A tree node's bounding sphere was missed.
+    NodePruned "node_pruned" {
+        /// The node, in the current object's tree.
+        node: NodeId,
+        /// Distance between the spheres' surfaces in tree space.
+        gap: f64,
+    }
+    /// A polygon was tested.
+    PolygonTested "polygon_tested" {
+        /// The polygon, in the current object's list.
+        polygon: PolygonId,
+        /// Signed distance of the sphere's centre from the plane, tree space.
+        height: f64,
+        /// Whether the sphere touches the polygon.
+        touched: bool,
+        /// Movement along the polygon's normal; only a negative one approaches.
+        approach: f64,
+    }
+    /// A round of the touch-time search ended.
+    AdjustRound "adjust_round" {
+        /// 1: along the planes' touch times; 2: halving the bracket.
+        phase: u32,
+        /// The shared counter.
+        round: u32,
+        /// Fraction of the movement that was tried.
+        time: f64,
+        /// Whether the sphere was clear there.
+        clear: bool,
+        /// The polygon in the way, or the one being searched.
+        polygon: PolygonId,
+    }
+    /// The touch-time search ended.
+    AdjustEnded "adjust_ended" {
+        /// Whether a position was found.
+        success: bool,
+        /// Fraction of the movement that is committed.
+        time: f64,
+        /// The shared counter when the search returned.
+        rounds: u32,
+    }
+    /// A polygon stopped the sphere.
+    PlaneHit "plane_hit" {
+        /// The object.
+        object: ObjectId,
+        /// The polygon, in the object's list.
+        polygon: PolygonId,
+        /// Contact point on the polygon's plane.
+        point: Vec3,
+        /// Normal of the polygon.
+        normal: Vec3,
+    }
+    /// An object's query was answered.
+    QueryEnded "query_ended" {
+        /// The object.
+        object: ObjectId,
+        /// The answer.
+        outcome: Outcome,
+        /// Shift of the check position by this query.
+        shift: Vec3,
+    }
+    /// The collision normal was written.
+    NormalWritten "normal_written" {
+        /// The normal.
+        normal: Vec3,
+        /// Who wrote it.
+        source: NormalSource,
+    }
+    /// The check position was given up and set back to the last committed one.
+    Reverted "reverted" {
+        /// The step, from 1.
+        step: u32,
+        /// Where the check position had been.
+        from: Vec3,
+        /// The last committed position.
+        to: Vec3,
+    }
+    /// A step of a sweep ended.
+    StepEnded "step_ended" {
+        /// Number of the step, from 1.
+        step: u32,
+        /// Answer of the insertion.
+        outcome: Outcome,
+        /// Committed centre after it.
+        committed: Vec3,
+    }
+    /// A sweep ended.
+    SweepEnded "sweep_ended" {
+        /// What it came to.
+        verdict: Verdict,
+        /// Why the loop ended.
+        stop: StopReason,
+        /// Committed centre.
+        end: Vec3,
+        /// The step that got the collision normal, from 1.
+        colliding_step: Option<u32>,
+    }
+    /// The camera's eye was published.
+    Published "published" {
+        /// The published pose.
+        pose: Frame,
+        /// How it was found.
+        rung: Rung,
+    }
+    /// The camera's state was reset to the player's position.
+    ViewerReset "viewer_reset" {
+        /// The pose it was reset to.
+        pose: Frame,
+    }
+}

@@ -1,0 +1,9 @@
+//! What can be observed inside a tick, and who listens.
+//!
+//! Routines take `probe: &mut impl Probe` and report facts as [`Event`]s; `()` listens to nothing and compiles away.
+
+pub mod event;
+pub mod sink;
+
+pub use event::{Branch, Event, EventKind, NormalSource, Rung};
+pub use sink::{Counters, Entry, Journal, Probe, Tee};

@@ -1,0 +1,129 @@
+//! Who listens to events.
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{Event, EventKind};
+use crate::ids::ObjectId;
+
+/// A listener. Routines hand it a closure, so that an absent listener costs nothing.
+pub trait Probe {
+    /// Tells the listener one fact.
+    fn note(&mut self, make: impl FnOnce() -> Event);
+}
+
+impl Probe for () {
+    #[inline(always)]
+    fn note(&mut self, _make: impl FnOnce() -> Event) {}
+}
+
+/// One event with its place in the tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Number of the sweep within the tick, from 1; 0 outside a sweep.
+    pub sweep: u32,
+    /// Number of the step within the sweep, from 1; 0 outside a step.
+    pub step: u32,
+    /// The object whose query is running.
+    pub object: Option<ObjectId>,
+    /// The fact.
+    #[serde(flatten)]
+    pub event: Event,
+}
+
+/// Keeps every event of one tick in order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Journal {
+    /// All events of the tick, in order.
+    pub entries: Vec<Entry>,
+    sweep: u32,
+    step: u32,
+    in_sweep: bool,
+    object: Option<ObjectId>,
+}
+
+impl Probe for Journal {
+    fn note(&mut self, make: impl FnOnce() -> Event) {
+        let event = make();
+        match &event {
+            Event::SweepPlanned { .. } => {
+                self.sweep += 1;
+                self.step = 0;
+                self.in_sweep = true;
+            }
+            Event::StepBegan { step, .. } => self.step = *step,
+            Event::CandidateAdmitted { object, .. } => self.object = Some(*object),
+            _ => {}
+        }
+        let leaves_object = matches!(event, Event::QueryEnded { .. });
+        let leaves_step = matches!(event, Event::StepEnded { .. });
+        let leaves_sweep = matches!(event, Event::SweepEnded { .. });
+        self.entries.push(Entry {
+            sweep: if self.in_sweep { self.sweep } else { 0 },
+            step: self.step,
+            object: self.object,
+            event,
+        });
+        if leaves_object {
+            self.object = None;
+        }
+        if leaves_step {
+            self.step = 0;
+        }
+        if leaves_sweep {
+            self.in_sweep = false;
+        }
+    }
+}
+
+/// Counts events by kind; the measures that count come from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counters {
+    counts: [u64; EventKind::ALL.len()],
+}
+
+impl Default for Counters {
+    fn default() -> Self {
+        Self {
+            counts: [0; EventKind::ALL.len()],
+        }
+    }
+}
+
+impl Counters {
+    /// How many events of `kind` were seen.
+    #[must_use]
+    pub fn of(&self, kind: EventKind) -> u64 {
+        self.counts[kind as usize]
+    }
+
+    /// Adds all of `other`.
+    pub fn add(&mut self, other: &Self) {
+        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+            *mine += theirs;
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.counts = [0; EventKind::ALL.len()];
+    }
+}
+
+impl Probe for Counters {
+    #[inline]
+    fn note(&mut self, make: impl FnOnce() -> Event) {
+        self.counts[make().kind() as usize] += 1;
+    }
+}
+
+/// Tells two listeners.
+pub struct Tee<'a, A, B>(pub &'a mut A, pub &'a mut B);
+
+impl<A: Probe, B: Probe> Probe for Tee<'_, A, B> {
+    fn note(&mut self, make: impl FnOnce() -> Event) {
+        let event = make();
+        let copy = event.clone();
+        self.0.note(|| event);
+        self.1.note(|| copy);
+    }
+}
