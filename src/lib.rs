@@ -10,5 +10,6 @@ pub mod geometry;
 pub mod ids;
 pub mod ops;
 pub mod outcome;
+pub mod policy;
 pub mod probe;
 pub mod world;
