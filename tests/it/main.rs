@@ -4,6 +4,8 @@
     reason = "a test that cannot go on must say where it stopped"
 )]
 
+mod tidy;
+
 #[test]
 fn library_links() {
     assert_eq!(sweepscope::ids::Tick(3).0.checked_add(1).unwrap(), 4);
