@@ -1,22 +1,31 @@
 //! The tree: nodes, their bounding spheres and the polygons in the leaves.
+//!
+//! Nodes stand in depth-first order and leaves are ranges of one list, so that a walk reads memory forwards.
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::geometry::{Plane, Polygon, Sphere};
 use crate::ids::{NodeId, PolygonId};
 
+/// Deepest tree that is accepted, in nodes from root to leaf; walks recurse.
+pub const MAX_DEPTH: usize = 512;
+
 /// A physics tree: only leaves hold polygons.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts", into = "Parts")]
 pub struct Tree {
-    /// All polygons; [`PolygonId`] is an index into it.
-    pub polygons: Vec<Polygon>,
-    /// All nodes; [`NodeId`] is an index into it, the root is the first. Never empty.
-    pub nodes: Vec<Node>,
+    pub(super) polygons: Vec<Polygon>,
+    pub(super) nodes: Vec<Node>,
+    /// The leaves' polygons, leaf by leaf.
+    pub(super) order: Vec<PolygonId>,
+    /// Planes of `order`: most polygons are refused by their plane, without a look at their corners.
+    pub(super) planes: Vec<Plane>,
 }
 
 /// A node with a sphere around everything below it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     /// Bounding sphere, tree space.
     pub sphere: Sphere,
@@ -25,7 +34,7 @@ pub struct Node {
 }
 
 /// What a node is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum NodeKind {
     /// Splits space; a missing child is an empty leaf.
     Inner {
@@ -36,12 +45,58 @@ pub enum NodeKind {
         /// Child on the negative side.
         negative: Option<NodeId>,
     },
-    /// Holds polygons.
+    /// Holds polygons, in test order: [`Tree::leaf`] lists them.
     Leaf {
         /// Whether the leaf's region is inside solid matter.
         solid: bool,
-        /// Its polygons, in test order.
-        polygons: Vec<PolygonId>,
+        /// Where its polygons begin in the leaf list.
+        first: u32,
+        /// How many they are.
+        count: u32,
+    },
+}
+
+/// What a tree is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Parts {
+    /// All polygons; [`PolygonId`] is an index into it.
+    pub polygons: Vec<Polygon>,
+    /// All nodes, each after its parent; [`NodeId`] is an index into it, the root is the first. Not empty.
+    pub nodes: Vec<Node>,
+    /// The leaves' polygons, leaf by leaf; a polygon may stand in several leaves.
+    pub leaf_polygons: Vec<PolygonId>,
+}
+
+/// Why [`Parts`] are no tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TreeError {
+    /// There is no root.
+    #[error("a tree needs at least one node")]
+    Empty,
+    /// A child is not in the list, or does not come after its parent.
+    #[error("node {node}: child {child} must come later in the list and be in it")]
+    ChildOrder {
+        /// The parent.
+        node: NodeId,
+        /// The child it names.
+        child: NodeId,
+    },
+    /// A node is the child of two.
+    #[error("node {0} has more than one parent")]
+    SharedChild(NodeId),
+    /// Root to leaf is further than walks allow.
+    #[error("node {0} is deeper than {MAX_DEPTH} levels")]
+    TooDeep(NodeId),
+    /// A leaf's range leaves the leaf list.
+    #[error("leaf {0} names polygons past the end of the leaf list")]
+    LeafRange(NodeId),
+    /// A leaf names a polygon that does not exist.
+    #[error("polygon {polygon} of leaf list entry {entry} does not exist")]
+    NoSuchPolygon {
+        /// Index in the leaf list.
+        entry: usize,
+        /// The polygon it names.
+        polygon: PolygonId,
     },
 }
 
@@ -58,6 +113,123 @@ pub struct Struck {
 }
 
 impl Tree {
+    /// The tree of these parts, as they are: whether the spheres hold what is below them is
+    /// [`check_tree`](super::referee::check_tree)'s question.
+    ///
+    /// # Errors
+    /// [`TreeError`] when the nodes form no tree of at most [`MAX_DEPTH`] levels or a name points nowhere.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    pub fn from_parts(parts: Parts) -> Result<Self, TreeError> {
+        let Parts {
+            polygons,
+            nodes,
+            leaf_polygons: order,
+        } = parts;
+        if nodes.is_empty() {
+            return Err(TreeError::Empty);
+        }
+        // Levels from the root; 0 means that no parent has named the node yet.
+        let mut depth = vec![0_usize; nodes.len()];
+        for (index, node) in nodes.iter().enumerate() {
+            let id = NodeId(index as u32);
+            depth[index] = depth[index].max(1);
+            if depth[index] > MAX_DEPTH {
+                return Err(TreeError::TooDeep(id));
+            }
+            match node.kind {
+                NodeKind::Inner {
+                    positive, negative, ..
+                } => {
+                    for child in [positive, negative].into_iter().flatten() {
+                        let at = child.0 as usize;
+                        if at <= index || at >= nodes.len() {
+                            return Err(TreeError::ChildOrder { node: id, child });
+                        }
+                        if depth[at] != 0 {
+                            return Err(TreeError::SharedChild(child));
+                        }
+                        depth[at] = depth[index] + 1;
+                    }
+                }
+                NodeKind::Leaf { first, count, .. } => {
+                    if u64::from(first) + u64::from(count) > order.len() as u64 {
+                        return Err(TreeError::LeafRange(id));
+                    }
+                }
+            }
+        }
+        let mut planes = Vec::with_capacity(order.len());
+        for (entry, &polygon) in order.iter().enumerate() {
+            match polygons.get(polygon.0 as usize) {
+                Some(p) => planes.push(p.plane),
+                None => return Err(TreeError::NoSuchPolygon { entry, polygon }),
+            }
+        }
+        Ok(Self {
+            polygons,
+            nodes,
+            order,
+            planes,
+        })
+    }
+
+    /// What the tree is made of.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    #[must_use]
+    pub fn into_parts(self) -> Parts {
+        Parts {
+            polygons: self.polygons,
+            nodes: self.nodes,
+            leaf_polygons: self.order,
+        }
+    }
+
+    /// All polygons; [`PolygonId`] is an index into it.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    #[must_use]
+    pub fn polygons(&self) -> &[Polygon] {
+        &self.polygons
+    }
+
+    /// One polygon; `None` when there is none of that number.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    #[must_use]
+    pub fn polygon(&self, id: PolygonId) -> Option<&Polygon> {
+        self.polygons.get(id.0 as usize)
+    }
+
+    /// All nodes, each after its parent; [`NodeId`] is an index into it, the root is the first. Never empty.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The polygons of a leaf in test order; empty for an inner node.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.1.
+    #[must_use]
+    pub fn leaf(&self, node: &Node) -> &[PolygonId] {
+        match node.kind {
+            NodeKind::Leaf { first, count, .. } => self
+                .order
+                .get(first as usize..first as usize + count as usize)
+                .unwrap_or(&[]),
+            NodeKind::Inner { .. } => &[],
+        }
+    }
+
     /// The root's bounding sphere.
     ///
     /// # Source
@@ -65,5 +237,19 @@ impl Tree {
     #[must_use]
     pub fn root_sphere(&self) -> Sphere {
         self.nodes[0].sphere
+    }
+}
+
+impl TryFrom<Parts> for Tree {
+    type Error = TreeError;
+
+    fn try_from(parts: Parts) -> Result<Self, TreeError> {
+        Self::from_parts(parts)
+    }
+}
+
+impl From<Tree> for Parts {
+    fn from(tree: Tree) -> Self {
+        tree.into_parts()
     }
 }

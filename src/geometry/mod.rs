@@ -5,6 +5,8 @@
 pub mod frame;
 pub mod plane;
 pub mod polygon;
+pub mod polygon_adjust;
+pub mod polygon_sphere;
 pub mod rotation;
 pub mod sphere;
 pub mod vector;

@@ -4,7 +4,7 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::plane::Plane;
-use super::vector::{narrow, wide};
+use super::vector::{cross, narrow, wide};
 
 /// A planar (or nearly planar) polygon, counter-clockwise seen from the side its normal points to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,12 +29,7 @@ impl Polygon {
         let first = wide(vertices[0]);
         let mut sum = DVec3::ZERO;
         for i in 1..n - 1 {
-            let (a, b) = (wide(vertices[i]) - first, wide(vertices[i + 1]) - first);
-            sum += DVec3::new(
-                a.y * b.z - a.z * b.y,
-                a.z * b.x - a.x * b.z,
-                a.x * b.y - a.y * b.x,
-            );
+            sum += cross(wide(vertices[i]) - first, wide(vertices[i + 1]) - first);
         }
         let length = super::vector::length(sum);
         // Below this the direction of the sum is rounding noise (coordinates are at most 10^6 m).
@@ -54,6 +49,55 @@ impl Polygon {
             vertices: vertices.into_boxed_slice(),
             plane,
         })
+    }
+}
+
+/// The reference polygons of spec/bsp.md 4.1.
+#[cfg(test)]
+pub(crate) mod reference {
+    use super::*;
+
+    fn polygon(vertices: &[[f32; 3]]) -> Polygon {
+        Polygon::new(vertices.iter().copied().map(Vec3::from_array).collect()).unwrap()
+    }
+
+    pub(crate) fn floor() -> Polygon {
+        floor_at(0.0)
+    }
+
+    pub(crate) fn floor_at(z: f32) -> Polygon {
+        polygon(&[
+            [-5.0, -5.0, z],
+            [5.0, -5.0, z],
+            [5.0, 5.0, z],
+            [-5.0, 5.0, z],
+        ])
+    }
+
+    pub(crate) fn wall() -> Polygon {
+        wall_at(2.0)
+    }
+
+    pub(crate) fn wall_at(x: f32) -> Polygon {
+        polygon(&[
+            [x, -5.0, -5.0],
+            [x, -5.0, 5.0],
+            [x, 5.0, 5.0],
+            [x, 5.0, -5.0],
+        ])
+    }
+
+    pub(crate) fn tri() -> Polygon {
+        polygon(&[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 3.0, 0.0]])
+    }
+
+    pub(crate) fn bent() -> Polygon {
+        polygon(&[
+            [0.0, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            [1.0, 1.0, 0.4],
+            [0.0, 1.0, 0.0],
+        ])
     }
 }
 

@@ -33,6 +33,37 @@ pub fn dot(a: Vec3, b: Vec3) -> f64 {
         + f64::from(a.z) * f64::from(b.z)
 }
 
+/// Square of the length of a stored vector in `f64`.
+///
+/// # Source
+/// spec/bsp.md 1 (precision).
+#[must_use]
+pub fn length_squared(v: Vec3) -> f64 {
+    dot(v, v)
+}
+
+/// Dot product of wide vectors: x, then y, then z.
+///
+/// # Source
+/// spec/bsp.md 1.
+#[must_use]
+pub fn dot_wide(a: DVec3, b: DVec3) -> f64 {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+/// Right-handed cross product, written out.
+///
+/// # Source
+/// spec/bsp.md 1.
+#[must_use]
+pub fn cross(a: DVec3, b: DVec3) -> DVec3 {
+    DVec3::new(
+        a.y * b.z - a.z * b.y,
+        a.z * b.x - a.x * b.z,
+        a.x * b.y - a.y * b.x,
+    )
+}
+
 /// Length in `f64`.
 ///
 /// # Source
