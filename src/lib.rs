@@ -5,11 +5,14 @@
 //! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
 
 pub mod bsp;
+pub mod camera;
 pub mod constants;
 pub mod geometry;
 pub mod ids;
+pub mod lane;
 pub mod ops;
 pub mod outcome;
 pub mod policy;
 pub mod probe;
+pub mod transition;
 pub mod world;

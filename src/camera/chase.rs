@@ -1,0 +1,154 @@
+//! The camera's state and the two phases that change it.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use super::desired::{Followed, VelocityRing, desired_pose, forward_of};
+use super::published::publish;
+use super::settings::ChaseSettings;
+use super::sought::sought_step;
+use crate::geometry::Frame;
+use crate::policy::{CameraGate, FirstFrame, Policy, RotationStep, Sought};
+use crate::probe::{Event, Probe};
+use crate::transition::SweepOutcome;
+use crate::world::World;
+
+/// Everything that the next tick of a chase camera depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChaseState {
+    /// The published eye.
+    pub viewer: Frame,
+    /// The target of the last sweep; under [`Sought::SelfLerp`] the damped eye.
+    pub sought: Frame,
+    /// The damped forward direction, where the policy keeps one.
+    pub forward: Option<Vec3>,
+    /// Velocities for the slope rule.
+    pub ring: VelocityRing,
+    /// Seconds since the camera was last updated; matters under [`CameraGate::Hz30`] only.
+    pub since_update: f64,
+    /// Pivot and desired pose of the last update.
+    pub aim: Aim,
+}
+
+/// Where the camera last aimed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Aim {
+    /// The pivot's frame: its point, with the player's rotation.
+    pub pivot: Frame,
+    /// The ideal pose.
+    pub desired: Frame,
+}
+
+/// Shortest time between two updates under the gate, seconds.
+///
+/// # Source
+/// spec/camera.md 2, update gate.
+const GATE: f64 = 1.0 / 30.0;
+
+impl ChaseState {
+    /// The state before tick 0 for a player that stands as `followed` says; `viewer` puts the eye elsewhere.
+    ///
+    /// # Source
+    /// spec/camera.md 3 (reset), 11 row C3.
+    #[must_use]
+    pub fn new(
+        settings: &ChaseSettings,
+        policy: &Policy,
+        followed: &Followed,
+        viewer: Option<Vec3>,
+    ) -> Self {
+        let (pivot, desired) =
+            desired_pose(settings, policy, followed, &mut VelocityRing::default());
+        let pose = match (viewer, policy.first_frame) {
+            (Some(origin), _) => Frame {
+                origin,
+                ..followed.frame
+            },
+            (None, FirstFrame::AtPlayer) => followed.frame,
+            (None, FirstFrame::FullLength) => desired,
+        };
+        Self {
+            viewer: pose,
+            sought: pose,
+            forward: (policy.rotation == RotationStep::ForwardNlerp).then(|| forward_of(&pose)),
+            ring: VelocityRing::default(),
+            since_update: GATE,
+            aim: Aim {
+                pivot: Frame {
+                    origin: pivot,
+                    ..followed.frame
+                },
+                desired,
+            },
+        }
+    }
+
+    /// The player callback: `sought := UpdateCamera(viewer)`.
+    ///
+    /// # Source
+    /// spec/camera.md 4, 5.
+    pub fn seek<P: Probe>(
+        &mut self,
+        settings: &ChaseSettings,
+        policy: &Policy,
+        followed: &Followed,
+        dt: f64,
+        probe: &mut P,
+    ) {
+        self.since_update += dt;
+        // The small slack keeps a 30 Hz scene from missing the gate by a rounding.
+        if policy.camera_gate == CameraGate::Hz30 && self.since_update < GATE - 1e-9 {
+            return;
+        }
+        let elapsed = if policy.camera_gate == CameraGate::Hz30 {
+            self.since_update
+        } else {
+            dt
+        };
+        self.since_update = 0.0;
+        let (pivot, desired) = desired_pose(settings, policy, followed, &mut self.ring);
+        self.aim = Aim {
+            pivot: Frame {
+                origin: pivot,
+                ..followed.frame
+            },
+            desired,
+        };
+        probe.note(|| Event::Desired {
+            pivot,
+            pose: desired,
+        });
+        let base = if policy.sought == Sought::SelfLerp {
+            self.sought
+        } else {
+            self.viewer
+        };
+        let step = sought_step(settings, policy, base, self.forward, desired, elapsed);
+        self.sought = step.pose;
+        self.forward = step.forward;
+        probe.note(|| Event::Sought {
+            pose: step.pose,
+            origin_fraction: step.origin_fraction,
+            rotation_fraction: step.rotation_fraction,
+            parked: step.parked,
+        });
+    }
+
+    /// The sweep at draw time: publishes the eye.
+    ///
+    /// # Source
+    /// spec/camera.md 7.
+    pub fn publish<P: Probe>(
+        &mut self,
+        world: &World,
+        settings: &ChaseSettings,
+        policy: &Policy,
+        probe: &mut P,
+    ) -> SweepOutcome {
+        let (pose, rung, outcome) =
+            publish(world, settings, policy, self.aim.pivot, self.sought, probe);
+        self.viewer = pose;
+        probe.note(|| Event::Published { pose, rung });
+        outcome
+    }
+}

@@ -1,0 +1,313 @@
+//! The ideal, full-length pose of the eye; never swept and never stored.
+
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+use super::settings::ChaseSettings;
+use crate::constants::EPSILON_WIDE;
+use crate::geometry::vector::{narrow, unit, wide};
+use crate::geometry::{Frame, Rotation};
+use crate::policy::{BoomHeading, Policy, SlopeGate};
+
+/// The last five velocities of the pivot, newest first, in metres per second.
+///
+/// # Source
+/// spec/camera.md 1.2 and 5.3 (b).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct VelocityRing {
+    slots: [Vec3; 5],
+    count: u8,
+}
+
+impl VelocityRing {
+    /// Takes in `velocity` and gives the mean of what is held.
+    ///
+    /// # Source
+    /// spec/camera.md 5.3 (b).
+    pub fn push(&mut self, velocity: Vec3) -> DVec3 {
+        self.slots.rotate_right(1);
+        self.slots[0] = velocity;
+        self.count = (self.count + 1).min(5);
+        let sum: DVec3 = self.slots.iter().map(|v| wide(*v)).sum();
+        sum / f64::from(self.count)
+    }
+
+    /// The held velocities, newest first; slots that were never filled are zero.
+    ///
+    /// # Source
+    /// spec/camera.md 1.2.
+    #[must_use]
+    pub fn slots(&self) -> &[Vec3; 5] {
+        &self.slots
+    }
+}
+
+/// What the camera knows of the body it follows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Followed {
+    /// The player's frame: feet and heading.
+    pub frame: Frame,
+    /// Velocity that the player had in its last tick, metres per second.
+    pub velocity: Vec3,
+    /// Normal of the plane it stands on; `None` in the air and for a scripted pivot.
+    pub contact_normal: Option<Vec3>,
+}
+
+/// The pivot and the ideal pose of the eye around it.
+///
+/// # Source
+/// spec/camera.md 5.2 to 5.4, `UpdateCamera` 0x00456660 and `QueryPivotPosition` 0x004564f0.
+pub fn desired_pose(
+    settings: &ChaseSettings,
+    policy: &Policy,
+    followed: &Followed,
+    ring: &mut VelocityRing,
+) -> (Vec3, Frame) {
+    let status = settings.status(policy);
+    let pivot = followed.frame.to_global(settings.pivot_offset);
+    let rotation = followed.frame.rotation;
+    let facing = match (policy.boom_heading, unit(wide(followed.velocity))) {
+        (BoomHeading::RawVelocity, Some(heading)) => heading,
+        _ => rotation.apply(wide(settings.direction)),
+    };
+    let forward = rotation.apply(DVec3::Y);
+
+    // 5.3 (b), (c): what to look along.
+    let mut look = DVec3::ZERO;
+    let in_direction = status & ChaseSettings::LOOK_IN_DIRECTION != 0;
+    let plain = if in_direction { facing } else { DVec3::ZERO };
+    if settings.align_to_slope && status & ChaseSettings::ALIGN_WITH_PLANE != 0 {
+        let mean = ring.push(followed.velocity);
+        match slope_path(policy.slope_gate, mean) {
+            Path::Plain => look += plain,
+            Path::Nothing => {}
+            Path::Slope(along) => {
+                look += along_slope(
+                    along,
+                    forward,
+                    facing,
+                    settings,
+                    in_direction,
+                    followed.contact_normal,
+                );
+            }
+        }
+    } else {
+        look += plain;
+    }
+    // (d)
+    let look = unit(look).unwrap_or(facing);
+
+    // 5.4: the boom behind that, and the view from its end.
+    let heading = Frame {
+        origin: pivot,
+        rotation: Rotation::facing(look).unwrap_or(Rotation::IDENTITY),
+    };
+    let eye = heading.to_global(settings.viewer_offset);
+    let view = if status & ChaseSettings::LOOK_AT_PIVOT != 0 {
+        unit(wide(pivot) - wide(eye)).unwrap_or(facing)
+    } else {
+        look
+    };
+    (
+        pivot,
+        Frame {
+            origin: eye,
+            rotation: Rotation::facing(view).unwrap_or(heading.rotation),
+        },
+    )
+}
+
+/// Which rule the mean velocity selects.
+enum Path {
+    Plain,
+    Nothing,
+    Slope(DVec3),
+}
+
+/// The gate in front of the slope rule.
+///
+/// # Source
+/// spec/camera.md 5.3 (b), both readings.
+fn slope_path(gate: SlopeGate, mean: DVec3) -> Path {
+    let Some(along) = unit(mean) else {
+        return Path::Plain;
+    };
+    let (still_x, still_y) = (along.x.abs() < EPSILON_WIDE, along.y.abs() < EPSILON_WIDE);
+    match gate {
+        SlopeGate::Seed if still_x && still_y => Path::Slope(along),
+        SlopeGate::Seed => Path::Nothing,
+        SlopeGate::PerAxis if still_x || still_y => Path::Plain,
+        SlopeGate::PerAxis => Path::Slope(along),
+    }
+}
+
+/// The look direction projected onto the slope.
+///
+/// # Source
+/// spec/camera.md 5.3 (b), slope path steps 1 to 3.
+fn along_slope(
+    along: DVec3,
+    forward: DVec3,
+    facing: DVec3,
+    settings: &ChaseSettings,
+    in_direction: bool,
+    contact_normal: Option<Vec3>,
+) -> DVec3 {
+    // 1. The slope's normal; in the air the up axis of the frame headed along the flattened velocity.
+    let normal = contact_normal.map_or_else(
+        || {
+            let flattened = DVec3::new(along.x, along.y, 0.1 * along.z);
+            match unit(flattened).and_then(Rotation::facing) {
+                Some(headed) => headed.apply(DVec3::Z),
+                None => DVec3::Z,
+            }
+        },
+        wide,
+    );
+    // 2.
+    let slope = forward - normal * forward.dot(normal);
+    // 3.
+    match (unit(slope), in_direction) {
+        (Some(slope), true) => {
+            Rotation::facing(slope).map_or(slope, |h| h.apply(wide(settings.direction)))
+        }
+        (Some(slope), false) => slope,
+        (None, true) => facing,
+        (None, false) => DVec3::ZERO,
+    }
+}
+
+/// The forward axis of a pose, rounded.
+///
+/// # Source
+/// spec/camera.md 11.1, `fwd`.
+#[must_use]
+pub fn forward_of(pose: &Frame) -> Vec3 {
+    narrow(pose.rotation.apply(DVec3::Y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pose(settings: ChaseSettings, policy: &str, heading: f64, feet: Vec3) -> (Vec3, Frame) {
+        let frame = Frame {
+            origin: feet,
+            rotation: Rotation::from_heading_pitch(heading, 0.0),
+        };
+        let followed = Followed {
+            frame,
+            velocity: Vec3::ZERO,
+            contact_normal: None,
+        };
+        desired_pose(
+            &settings,
+            &policy.parse().unwrap(),
+            &followed,
+            &mut VelocityRing::default(),
+        )
+    }
+
+    fn near(a: Vec3, b: [f32; 3]) {
+        assert!(
+            a.abs_diff_eq(Vec3::from_array(b), 2e-6),
+            "{a} against {b:?}"
+        );
+    }
+
+    /// spec/camera.md 13b.
+    #[test]
+    fn default_pose() {
+        let (_, got) = pose(ChaseSettings::default(), "retail", 0.0, Vec3::ZERO);
+        near(got.origin, [0.0, -2.5, 2.25]);
+        near(forward_of(&got), [0.0, 0.957_826, -0.287_348]);
+        assert!((f64::from(got.rotation.w) - 0.989_400_40).abs() < 1e-7);
+        assert!((f64::from(got.rotation.x) + 0.145_213_14).abs() < 1e-7);
+
+        let (_, level) = pose(
+            ChaseSettings::default(),
+            "retail+default_status=0x11",
+            0.0,
+            Vec3::ZERO,
+        );
+        near(level.origin, [0.0, -2.5, 2.25]);
+        assert_eq!(level.rotation, Rotation::IDENTITY);
+
+        let constructed = ChaseSettings {
+            viewer_offset: Vec3::new(0.0, -3.0, 0.0),
+            status: Some(1),
+            ..ChaseSettings::default()
+        };
+        let (_, got) = pose(constructed, "retail", 0.0, Vec3::ZERO);
+        near(got.origin, [0.0, -3.0, 1.5]);
+        assert_eq!(got.rotation, Rotation::IDENTITY);
+
+        for (heading, relative) in [
+            (45.0, [-1.767_767, -1.767_767, 0.75]),
+            (180.0, [0.0, 2.5, 0.75]),
+        ] {
+            let (pivot, got) = pose(ChaseSettings::default(), "retail", heading, Vec3::ZERO);
+            near(got.origin - pivot, relative);
+        }
+    }
+
+    /// spec/camera.md 13c, the desired part.
+    #[test]
+    fn turned_player() {
+        let (pivot, got) = pose(
+            ChaseSettings::default(),
+            "retail",
+            90.0,
+            Vec3::new(10.0, 20.0, 5.0),
+        );
+        near(pivot, [10.0, 20.0, 6.5]);
+        near(got.origin, [7.5, 20.0, 7.25]);
+        let want = [0.699_611_73, -0.102_681_20, 0.102_681_20, -0.699_611_73];
+        for (got, want) in got.rotation.wide().into_iter().zip(want) {
+            assert!((got - want).abs() < 1e-7);
+        }
+    }
+
+    /// spec/camera.md 13k: the ring's mean, the gates and the airborne normal.
+    #[test]
+    fn slope_rules() {
+        let mut ring = VelocityRing::default();
+        ring.push(Vec3::ZERO);
+        ring.push(Vec3::X * 3.0);
+        assert_eq!(ring.push(Vec3::X * 3.0), DVec3::new(2.0, 0.0, 0.0));
+
+        let oblique = DVec3::new(3.0, 4.0, 0.0);
+        assert!(matches!(
+            slope_path(SlopeGate::Seed, oblique),
+            Path::Nothing
+        ));
+        assert!(matches!(
+            slope_path(SlopeGate::PerAxis, oblique),
+            Path::Slope(_)
+        ));
+        assert!(matches!(
+            slope_path(SlopeGate::PerAxis, DVec3::Y),
+            Path::Plain
+        ));
+
+        // A contact normal under a player that faces north: the boom leans with the slope.
+        let settings = ChaseSettings::default();
+        let normal = Vec3::new(0.0, -0.5, 0.866_025);
+        let look = along_slope(DVec3::Y, DVec3::Y, DVec3::Y, &settings, true, Some(normal));
+        let heading = Frame {
+            origin: Vec3::ZERO,
+            rotation: Rotation::facing(look).unwrap(),
+        };
+        near(
+            heading.to_global(settings.viewer_offset),
+            [0.0, -2.540_064, -0.600_481],
+        );
+
+        // A straight fall under the seed's gate drops the x part of the facing.
+        let fall = -DVec3::Z;
+        let diagonal = DVec3::new(1.0, 1.0, 0.0) * std::f64::consts::FRAC_1_SQRT_2;
+        let look = along_slope(fall, diagonal, diagonal, &settings, true, None);
+        assert!(look.abs_diff_eq(DVec3::Y, 1e-6), "{look}");
+    }
+}

@@ -1,0 +1,180 @@
+//! Named numbers of a lane at a tick.
+
+use glam::Vec3;
+
+use super::phases::TickOutcome;
+use crate::geometry::vector::{length, wide};
+use crate::ops;
+use crate::probe::{Counters, EventKind};
+
+/// What a measure is at one tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// A number.
+    Number(f64),
+    /// A word.
+    Text(&'static str),
+    /// There is none; null in JSON.
+    Absent,
+}
+
+impl Value {
+    /// The number, if it is one.
+    #[must_use]
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Number(n) => Some(n),
+            _ => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(n) => write!(f, "{n}"),
+            Self::Text(t) => f.write_str(t),
+            Self::Absent => f.write_str("none"),
+        }
+    }
+}
+
+macro_rules! measures {
+    ($( $variant:ident $name:literal $unit:literal $meaning:literal )*) => {
+        /// A named number or word of a lane at a tick.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Measure { $( #[doc = $meaning] $variant, )* }
+
+        impl Measure {
+            /// Every measure, in the order of lists and columns.
+            pub const ALL: &'static [Self] = &[ $( Self::$variant, )* ];
+
+            /// The stable name used in files, JSON and on the command line.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $( Self::$variant => $name, )* }
+            }
+
+            /// Its unit; empty for words and counts.
+            #[must_use]
+            pub fn unit(self) -> &'static str {
+                match self { $( Self::$variant => $unit, )* }
+            }
+
+            /// What it says.
+            #[must_use]
+            pub fn meaning(self) -> &'static str {
+                match self { $( Self::$variant => $meaning, )* }
+            }
+
+            /// The measure of this name.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|m| m.name() == name)
+            }
+        }
+    };
+}
+
+measures! {
+    EyeDistance "eye_distance" "m" "distance of the published eye from the pivot (sweeps: of the end from the begin)"
+    SoughtDistance "sought_distance" "m" "distance of the sought eye from the pivot (sweeps: of the target from the begin)"
+    DesiredDistance "desired_distance" "m" "distance of the desired eye from the pivot (sweeps: of the target from the begin)"
+    PulledIn "pulled_in" "m" "how much nearer the published eye is to the pivot than the desired one"
+    EyeX "eye_x" "m" "x of the published eye"
+    EyeY "eye_y" "m" "y of the published eye"
+    EyeZ "eye_z" "m" "z of the published eye"
+    EyeMove "eye_move" "m" "distance that the published eye moved in this tick"
+    Parked "parked" "0/1" "whether sought is the last published eye, bit for bit"
+    Gap "gap" "m" "distance between the published and the desired eye"
+    GapPitchDegrees "gap_pitch_degrees" "deg" "pitch of the published eye less that of the desired one"
+    Steps "steps" "" "planned number of steps of the sweep"
+    StepLength "step_length" "m" "planned length of a full step"
+    CollidingStep "colliding_step" "" "the step that got the collision normal, from 1"
+    Verdict "verdict" "" "ok, adjusted (moved to the contact), slid, collided (reverted to the step's start) or failed"
+    StopReason "stop_reason" "" "end, first-hit, small-offset, stationary, zero-length or failed"
+    AdjustIterations "adjust_iterations" "" "counter of the touch-time search when it returned"
+    NormalX "normal_x" "" "x of the final collision normal"
+    NormalY "normal_y" "" "y of the final collision normal"
+    NormalZ "normal_z" "" "z of the final collision normal"
+    Candidates "candidates" "" "object tests made, over all queries of the tick"
+    Rejected "rejected" "" "objects refused by the reach filter, over all queries of the tick"
+    NodesVisited "nodes_visited" "" "tree nodes whose bounding sphere was overlapped"
+    PolygonsTested "polygons_tested" "" "polygons tested"
+    SettlesKind "settles_kind" "" "how the run settles in its window: fixed-point, periodic, drift or irregular; at Last only"
+    SettlesAmplitude "settles_amplitude" "m" "largest less smallest value in the window; at Last only"
+    SettlesHz "settles_hz" "Hz" "frequency of a periodic run; at Last only"
+}
+
+impl Measure {
+    /// Whether it is a word.
+    #[must_use]
+    pub fn is_text(self) -> bool {
+        matches!(self, Self::Verdict | Self::StopReason | Self::SettlesKind)
+    }
+
+    /// Whether it describes a whole run and not a tick.
+    #[must_use]
+    pub fn is_of_run(self) -> bool {
+        matches!(
+            self,
+            Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz
+        )
+    }
+
+    /// Its value at the tick of `outcome`; absent for measures of a whole run.
+    #[must_use]
+    pub fn of(self, outcome: &TickOutcome, counters: &Counters) -> Value {
+        use Value::{Absent, Number, Text};
+        let sweep = &outcome.sweep;
+        let from_pivot = |p: Vec3| distance(p, outcome.pivot);
+        let count = |kind| Number(counters.of(kind) as f64);
+        let component = |index: usize| {
+            sweep
+                .normal
+                .map_or(Absent, |n| Number(f64::from(n.to_array()[index])))
+        };
+        let whole = |n: Option<u32>| n.map_or(Absent, |n| Number(f64::from(n)));
+        match self {
+            Self::EyeDistance => Number(from_pivot(outcome.published.origin)),
+            Self::SoughtDistance => Number(from_pivot(outcome.sought.origin)),
+            Self::DesiredDistance => Number(from_pivot(outcome.desired.origin)),
+            Self::PulledIn => {
+                Number(from_pivot(outcome.desired.origin) - from_pivot(outcome.published.origin))
+            }
+            Self::EyeX => Number(f64::from(outcome.published.origin.x)),
+            Self::EyeY => Number(f64::from(outcome.published.origin.y)),
+            Self::EyeZ => Number(f64::from(outcome.published.origin.z)),
+            Self::EyeMove => Number(distance(outcome.published.origin, outcome.previous.origin)),
+            Self::Parked => Number(f64::from(u8::from(outcome.sought == outcome.previous))),
+            Self::Gap => Number(distance(outcome.published.origin, outcome.desired.origin)),
+            Self::GapPitchDegrees => {
+                Number(pitch_degrees(&outcome.published) - pitch_degrees(&outcome.desired))
+            }
+            Self::Steps => Number(f64::from(sweep.steps)),
+            Self::StepLength => Number(sweep.step_length),
+            Self::CollidingStep => whole(sweep.colliding_step),
+            Self::Verdict => Text(sweep.verdict.name()),
+            Self::StopReason => Text(sweep.stop.name()),
+            Self::AdjustIterations => whole(sweep.adjust.map(|a| a.rounds)),
+            Self::NormalX => component(0),
+            Self::NormalY => component(1),
+            Self::NormalZ => component(2),
+            Self::Candidates => count(EventKind::CandidateAdmitted),
+            Self::Rejected => count(EventKind::CandidateRejected),
+            Self::NodesVisited => count(EventKind::NodeVisited),
+            Self::PolygonsTested => count(EventKind::PolygonTested),
+            Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz => Absent,
+        }
+    }
+}
+
+fn distance(a: Vec3, b: Vec3) -> f64 {
+    length(wide(a) - wide(b))
+}
+
+/// Pitch of a pose's forward axis, degrees.
+fn pitch_degrees(frame: &crate::geometry::Frame) -> f64 {
+    let forward = frame.rotation.apply(glam::DVec3::Y);
+    ops::asin(forward.z.clamp(-1.0, 1.0)).to_degrees()
+}

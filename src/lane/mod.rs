@@ -1,0 +1,17 @@
+//! One rig under one policy, tick by tick.
+//!
+//! A [`Setup`] is what all lanes of a run share; a [`Lane`] is a policy and the state that the next tick depends on.
+//! The phases of a tick are functions of data, so that the headless runner and the viewer's schedule call the same ones.
+
+pub mod digest;
+pub mod input;
+pub mod measure;
+pub mod phases;
+pub mod rig;
+pub mod run;
+
+pub use input::Input;
+pub use measure::{Measure, Value};
+pub use phases::{Lane, LaneState, RigState, TickOutcome};
+pub use rig::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepRig, SweepScript};
+pub use run::run_lane;

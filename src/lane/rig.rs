@@ -1,0 +1,229 @@
+//! What is driven, and by which script.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use super::input::Input;
+use crate::camera::ChaseSettings;
+use crate::geometry::vector::{narrow, wide};
+use crate::geometry::{Frame, Rotation};
+use crate::ops;
+use crate::world::World;
+
+/// What all lanes of a run share.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Everything that can be hit.
+    pub world: Arc<World>,
+    /// What is driven.
+    pub rig: Rig,
+    /// Ticks per second, 1..=10,000.
+    pub hz: u32,
+    /// Number of ticks that the script runs.
+    pub ticks: u32,
+}
+
+impl Setup {
+    /// Length of a tick in seconds.
+    #[must_use]
+    pub fn dt(&self) -> f64 {
+        1.0 / f64::from(self.hz)
+    }
+
+    /// What the script says for `tick`; scripts of sweeps repeat their last one beyond their end.
+    #[must_use]
+    pub fn input(&self, tick: u32) -> Input {
+        let seconds = f64::from(tick) / f64::from(self.hz);
+        match &self.rig {
+            Rig::Chase(rig) => Input::Player(rig.player_at(seconds)),
+            Rig::Sweep(rig) => rig.script.input(tick),
+        }
+    }
+}
+
+/// What is driven.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Rig {
+    /// A chase camera on a scripted player.
+    Chase(ChaseRig),
+    /// One scripted sweep a tick.
+    Sweep(SweepRig),
+}
+
+/// A chase camera on a scripted player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChaseRig {
+    /// The player's feet at time 0, metres.
+    pub feet: Vec3,
+    /// The player's compass heading, degrees: 0 is +Y, 90 is +X.
+    pub heading_degrees: f64,
+    /// The camera.
+    pub settings: ChaseSettings,
+    /// The eye before tick 0, where it is not the policy's first frame.
+    pub viewer: Option<Vec3>,
+    /// How the feet move.
+    pub motion: Motion,
+}
+
+/// How a scripted player moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Motion {
+    /// Not at all.
+    Still,
+    /// Evenly, metres per second.
+    Velocity(Vec3),
+    /// To and fro: `amplitude * sin(2 pi hz t)` added to the feet.
+    Sine {
+        /// Largest displacement, metres.
+        amplitude: Vec3,
+        /// Oscillations per second.
+        hz: f64,
+    },
+    /// Through points in order, straight and evenly between them; before the first and after the last it stands there.
+    Path(Vec<PathPoint>),
+}
+
+/// A point of a [`Motion::Path`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PathPoint {
+    /// Time, seconds; strictly increasing along the path.
+    pub seconds: f64,
+    /// The feet, metres.
+    pub feet: Vec3,
+    /// Compass heading, degrees; the turn to the next point goes through the numbers between, not the shorter way.
+    pub heading_degrees: f64,
+}
+
+impl ChaseRig {
+    /// The player's frame at `seconds`.
+    #[must_use]
+    pub fn player_at(&self, seconds: f64) -> Frame {
+        let moved = |by: glam::DVec3| narrow(wide(self.feet) + by);
+        let (feet, heading) = match &self.motion {
+            Motion::Still => (self.feet, self.heading_degrees),
+            Motion::Velocity(velocity) => (moved(wide(*velocity) * seconds), self.heading_degrees),
+            Motion::Sine { amplitude, hz } => {
+                let phase = ops::sin(std::f64::consts::TAU * hz * seconds);
+                (moved(wide(*amplitude) * phase), self.heading_degrees)
+            }
+            Motion::Path(points) => {
+                path_at(points, seconds).unwrap_or((self.feet, self.heading_degrees))
+            }
+        };
+        Frame {
+            origin: feet,
+            rotation: Rotation::from_heading_pitch(heading, 0.0),
+        }
+    }
+}
+
+/// Feet and heading on a path; `None` when it has no points.
+fn path_at(points: &[PathPoint], seconds: f64) -> Option<(Vec3, f64)> {
+    let after = points.partition_point(|p| p.seconds <= seconds);
+    let (Some(from), to) = (points.get(after.saturating_sub(1)), points.get(after)) else {
+        return None;
+    };
+    let Some(to) = to.filter(|to| to.seconds > from.seconds && seconds > from.seconds) else {
+        return Some((from.feet, from.heading_degrees));
+    };
+    let fraction = (seconds - from.seconds) / (to.seconds - from.seconds);
+    let feet = narrow(wide(from.feet) * (1.0 - fraction) + wide(to.feet) * fraction);
+    Some((
+        feet,
+        from.heading_degrees * (1.0 - fraction) + to.heading_degrees * fraction,
+    ))
+}
+
+/// A scripted series of sweeps, one a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SweepRig {
+    /// Radius of the sphere, metres.
+    pub radius: f32,
+    /// What is swept in which tick.
+    pub script: SweepScript,
+}
+
+/// A script of sweeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SweepScript {
+    /// From and to of each sweep, metres.
+    Lines(Vec<(Vec3, Vec3)>),
+    /// Each sweep begins where the last one ended.
+    Moves {
+        /// Begin of the first sweep, metres.
+        start: Vec3,
+        /// Way of each sweep, metres.
+        by: Vec3,
+        /// Number of sweeps.
+        count: u32,
+    },
+}
+
+impl SweepScript {
+    /// Number of sweeps.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        match self {
+            Self::Lines(lines) => lines.len() as u32,
+            Self::Moves { count, .. } => *count,
+        }
+    }
+
+    /// Whether there is nothing to sweep.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Where the first sweep begins; the origin when there is none.
+    #[must_use]
+    pub fn start(&self) -> Vec3 {
+        match self {
+            Self::Lines(lines) => lines.first().map_or(Vec3::ZERO, |line| line.0),
+            Self::Moves { start, .. } => *start,
+        }
+    }
+
+    fn input(&self, tick: u32) -> Input {
+        match self {
+            Self::Lines(lines) => {
+                let last = lines.len().saturating_sub(1);
+                let line = lines
+                    .get((tick as usize).min(last))
+                    .copied()
+                    .unwrap_or_default();
+                Input::Line {
+                    from: line.0,
+                    to: line.1,
+                }
+            }
+            Self::Moves { by, .. } => Input::Move { by: *by },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_run_straight_between_points_and_rest_at_the_ends() {
+        let point = |seconds, x, heading_degrees| PathPoint {
+            seconds,
+            feet: Vec3::X * x,
+            heading_degrees,
+        };
+        let points = [
+            point(1.0, 0.0, 0.0),
+            point(2.0, 4.0, 90.0),
+            point(4.0, 4.0, 450.0),
+        ];
+        assert_eq!(path_at(&points, 0.0), Some((Vec3::ZERO, 0.0)));
+        assert_eq!(path_at(&points, 1.25), Some((Vec3::X, 22.5)));
+        assert_eq!(path_at(&points, 3.0), Some((Vec3::X * 4.0, 270.0)));
+        assert_eq!(path_at(&points, 9.0), Some((Vec3::X * 4.0, 450.0)));
+        assert_eq!(path_at(&[], 1.0), None);
+    }
+}

@@ -1,0 +1,3 @@
+//! What a mover does at the shapes it meets, branch by branch.
+
+pub mod tree;
