@@ -12,6 +12,7 @@ pub mod ids;
 pub mod lane;
 pub mod ops;
 pub mod outcome;
+pub mod overlay;
 pub mod policy;
 pub mod probe;
 pub mod transition;
