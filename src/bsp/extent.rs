@@ -72,13 +72,14 @@ impl Extent {
     }
 }
 
-/// How far beyond `sphere` the polygon can be felt, metres; not positive when the sphere holds it.
+/// How far beyond `sphere` the polygon can be felt, metres; not positive when the sphere holds it, not a number when
+/// either is none.
 pub(super) fn outside(polygon: &Polygon, sphere: &Sphere) -> f64 {
     let slack = slack(polygon);
     let mut worst = f64::NEG_INFINITY;
     for point in felt_points(polygon) {
         let beyond = length(point - wide(sphere.center)) + slack - f64::from(sphere.radius);
-        if beyond > worst {
+        if beyond > worst || beyond.is_nan() {
             worst = beyond;
         }
     }

@@ -253,3 +253,114 @@ impl From<Tree> for Parts {
         tree.into_parts()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::polygon::reference::{floor, wall};
+
+    fn inner(positive: Option<u32>, negative: Option<u32>) -> Node {
+        Node {
+            sphere: ball(),
+            kind: NodeKind::Inner {
+                plane: Plane {
+                    normal: Vec3::X,
+                    offset: 0.0,
+                },
+                positive: positive.map(NodeId),
+                negative: negative.map(NodeId),
+            },
+        }
+    }
+
+    fn leaf(first: u32, count: u32) -> Node {
+        Node {
+            sphere: ball(),
+            kind: NodeKind::Leaf {
+                solid: false,
+                first,
+                count,
+            },
+        }
+    }
+
+    fn ball() -> Sphere {
+        Sphere {
+            center: Vec3::ZERO,
+            radius: 9.0,
+        }
+    }
+
+    fn made(nodes: Vec<Node>, leaf_polygons: &[u32]) -> Result<Tree, TreeError> {
+        Tree::from_parts(Parts {
+            polygons: vec![wall(), floor()],
+            nodes,
+            leaf_polygons: leaf_polygons.iter().copied().map(PolygonId).collect(),
+        })
+    }
+
+    #[test]
+    fn what_is_no_tree() {
+        let error = |nodes, leaves: &[u32]| made(nodes, leaves).unwrap_err();
+        assert_eq!(error(vec![], &[]), TreeError::Empty);
+        for child in [0, 1] {
+            assert_eq!(
+                error(vec![inner(Some(child), None)], &[]),
+                TreeError::ChildOrder {
+                    node: NodeId(0),
+                    child: NodeId(child)
+                }
+            );
+        }
+        let both = vec![inner(Some(1), Some(1)), leaf(0, 0)];
+        assert_eq!(error(both, &[]), TreeError::SharedChild(NodeId(1)));
+        for range in [leaf(0, 1), leaf(1, 0), leaf(u32::MAX, u32::MAX)] {
+            assert_eq!(error(vec![range], &[]), TreeError::LeafRange(NodeId(0)));
+        }
+        assert_eq!(
+            error(vec![leaf(0, 2)], &[1, 2]),
+            TreeError::NoSuchPolygon {
+                entry: 1,
+                polygon: PolygonId(2)
+            }
+        );
+    }
+
+    #[test]
+    fn depth_has_a_limit() {
+        let chain = |levels: usize| {
+            (1..levels)
+                .map(|k| inner(None, Some(k as u32)))
+                .chain([leaf(0, 0)])
+                .collect::<Vec<_>>()
+        };
+        assert!(made(chain(MAX_DEPTH), &[]).is_ok());
+        assert_eq!(
+            made(chain(MAX_DEPTH + 1), &[]).unwrap_err(),
+            TreeError::TooDeep(NodeId(MAX_DEPTH as u32))
+        );
+    }
+
+    #[test]
+    fn leaves_keep_their_order() {
+        let nodes = vec![inner(Some(1), Some(2)), leaf(1, 2), leaf(0, 1)];
+        let tree = made(nodes, &[0, 1, 0]).unwrap();
+        let lists: Vec<_> = tree.nodes().iter().map(|node| tree.leaf(node)).collect();
+        let (wall, floor) = (PolygonId(0), PolygonId(1));
+        assert_eq!(lists, [&[][..], &[floor, wall], &[wall]]);
+        assert_eq!(tree.polygon(floor), Some(&tree.polygons()[1]));
+        assert_eq!(tree.polygon(PolygonId(2)), None);
+    }
+
+    #[test]
+    fn out_and_in_again() {
+        let nodes = vec![inner(Some(1), None), leaf(0, 2)];
+        let tree = made(nodes, &[1, 0]).unwrap();
+        let text = serde_json::to_string(&tree).unwrap();
+        assert_eq!(serde_json::from_str::<Tree>(&text).unwrap(), tree);
+        let broken = text.replace("\"positive\":1", "\"positive\":0");
+        assert_ne!(broken, text);
+        let error = serde_json::from_str::<Tree>(&broken).unwrap_err();
+        assert!(error.to_string().contains("child 0"), "{error}");
+    }
+}

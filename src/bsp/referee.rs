@@ -22,12 +22,18 @@ pub struct Answer {
 
 impl Answer {
     /// Whether a walk must answer yes.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.3.
     #[must_use]
     pub fn intersects(&self) -> bool {
         !self.approached.is_empty()
     }
 
     /// Whether a walk must leave a struck polygon behind.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.3, outputs.
     #[must_use]
     pub fn strikes(&self) -> bool {
         !self.touched.is_empty()
@@ -222,4 +228,107 @@ fn clip(part: &Part, plane: &Plane, side: f64) -> Option<Part> {
         polygon: part.polygon,
         corners,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bsp::node::{Node, Parts};
+    use crate::geometry::polygon::reference::{floor, floor_at, wall, wall_at};
+
+    fn ball(radius: f32) -> Sphere {
+        Sphere {
+            center: Vec3::ZERO,
+            radius,
+        }
+    }
+
+    /// A root that splits at x = 0 over two leaves with the given polygons.
+    fn halves(polygons: Vec<crate::geometry::Polygon>, up: &[u32], down: &[u32]) -> Tree {
+        let leaf = |first: usize, count: usize| Node {
+            sphere: ball(30.0),
+            kind: NodeKind::Leaf {
+                solid: false,
+                first: first as u32,
+                count: count as u32,
+            },
+        };
+        let root = Node {
+            sphere: ball(30.0),
+            kind: NodeKind::Inner {
+                plane: Plane {
+                    normal: Vec3::X,
+                    offset: 0.0,
+                },
+                positive: Some(NodeId(1)),
+                negative: Some(NodeId(2)),
+            },
+        };
+        Tree::from_parts(Parts {
+            polygons,
+            nodes: vec![root, leaf(0, up.len()), leaf(up.len(), down.len())],
+            leaf_polygons: up.iter().chain(down).copied().map(PolygonId).collect(),
+        })
+        .unwrap()
+    }
+
+    #[test]
+    fn a_sound_tree() {
+        let tree = halves(vec![wall(), floor()], &[0, 1], &[1]);
+        assert_eq!(check_tree(&tree), []);
+    }
+
+    #[test]
+    fn a_polygon_in_no_leaf() {
+        let tree = halves(vec![wall(), floor(), floor_at(1.0)], &[0, 1], &[1]);
+        let defects = check_tree(&tree);
+        assert!(defects.contains(&Defect::Unreachable {
+            polygon: PolygonId(2)
+        }));
+        assert_eq!(defects.len(), 3, "and missing on both sides: {defects:?}");
+    }
+
+    #[test]
+    fn half_a_polygon_missing() {
+        let tree = halves(vec![wall(), floor()], &[0, 1], &[]);
+        let defects = check_tree(&tree);
+        let [Defect::Unlisted { node, polygon, at }] = defects[..] else {
+            panic!("{defects:?}");
+        };
+        assert_eq!((node, polygon), (NodeId(2), PolygonId(1)));
+        assert!(at.x < 0.0);
+    }
+
+    #[test]
+    fn a_wall_on_the_plane_may_stand_on_one_side() {
+        let tree = halves(vec![wall_at(0.0)], &[], &[0]);
+        assert_eq!(check_tree(&tree), []);
+    }
+
+    #[test]
+    fn a_sphere_that_leaves_out_a_corner() {
+        let mut parts = halves(vec![wall(), floor()], &[0, 1], &[1]).into_parts();
+        parts.nodes[1].sphere = ball(7.2);
+        let defects = check_tree(&Tree::from_parts(parts).unwrap());
+        let [
+            Defect::SphereTooSmall {
+                node, polygon, by, ..
+            },
+        ] = defects[..]
+        else {
+            panic!("{defects:?}");
+        };
+        assert_eq!((node, polygon), (NodeId(1), PolygonId(0)));
+        // The wall's corner (2, 5, 5) is 7.348 m out.
+        assert!((by - (54.0_f64.sqrt() - 7.2)).abs() < 1e-4, "{by}");
+    }
+
+    #[test]
+    fn a_sphere_that_is_no_number() {
+        let tree = Tree::single_leaf(vec![wall()]).with_root_sphere(ball(f32::NAN));
+        assert!(matches!(
+            check_tree(&tree)[..],
+            [Defect::SphereTooSmall { by, .. }] if by.is_nan()
+        ));
+    }
 }

@@ -83,7 +83,7 @@ rows! {
     L06 = "l06",
     /// `sphere_intersects_solid_poly` (spec/bsp.md 5.5): a tie takes the negative side first.
     L07 = "l07",
-    /// Static polygon test (spec/bsp.md 4.3): a zero normal is a hit before the plane is looked at.
+    /// Static polygon test (spec/bsp.md 4.3): a polygon without corners is a hit before the plane is looked at.
     L08 = "l08",
     /// `find_collisions` (spec/bsp.md 6.1): a path-clipped mover with a clear foot tests the head too.
     L09 = "l09",

@@ -4,6 +4,7 @@
     reason = "a test that cannot go on must say where it stopped"
 )]
 
+mod referee;
 mod tidy;
 
 #[test]
