@@ -15,5 +15,6 @@ pub mod outcome;
 pub mod overlay;
 pub mod policy;
 pub mod probe;
+pub mod recording;
 pub mod transition;
 pub mod world;

@@ -1,0 +1,74 @@
+//! What is kept of every tick: enough for the timeline, the plots and the comparison of runs.
+
+use glam::Vec3;
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::vector::{length, wide};
+use crate::lane::{Measure, TickOutcome, Value};
+use crate::outcome::{StopReason, Verdict};
+
+/// One tick of one lane in 48 bytes; all else of it is had again by re-simulation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TickSummary {
+    /// Digest of the tick.
+    pub digest: u64,
+    /// The published eye (for sweeps their end), metres.
+    pub published: Vec3,
+    /// Distance of the published eye from the pivot, metres.
+    pub eye_distance: f32,
+    /// Distance of the sought eye from the pivot, metres.
+    pub sought_distance: f32,
+    /// Distance of the desired eye from the pivot, metres.
+    pub desired_distance: f32,
+    /// Planned number of steps.
+    pub steps: u32,
+    /// The step that got the collision normal, from 1; 0 when none did.
+    pub colliding_step: u32,
+    /// What the sweep came to.
+    pub verdict: Verdict,
+    /// Why its loop ended.
+    pub stop: StopReason,
+}
+
+impl TickSummary {
+    /// The summary of a tick that ran.
+    #[must_use]
+    pub fn of(outcome: &TickOutcome) -> Self {
+        let from_pivot = |point: Vec3| length(wide(point) - wide(outcome.pivot)) as f32;
+        Self {
+            digest: outcome.digest,
+            published: outcome.published.origin,
+            eye_distance: from_pivot(outcome.published.origin),
+            sought_distance: from_pivot(outcome.sought.origin),
+            desired_distance: from_pivot(outcome.desired.origin),
+            steps: outcome.sweep.steps,
+            colliding_step: outcome.sweep.colliding_step.unwrap_or(0),
+            verdict: outcome.sweep.verdict,
+            stop: outcome.sweep.stop,
+        }
+    }
+
+    /// The value of `measure` as far as a summary has it, lengths rounded to `f32`; `None` for measures that need a replay.
+    #[must_use]
+    pub fn value(&self, measure: Measure) -> Option<Value> {
+        let number = |n: f32| Some(Value::Number(f64::from(n)));
+        match measure {
+            Measure::EyeDistance => number(self.eye_distance),
+            Measure::SoughtDistance => number(self.sought_distance),
+            Measure::DesiredDistance => number(self.desired_distance),
+            Measure::PulledIn => {
+                let pulled_in = f64::from(self.desired_distance) - f64::from(self.eye_distance);
+                Some(Value::Number(pulled_in))
+            }
+            Measure::EyeX => number(self.published.x),
+            Measure::EyeY => number(self.published.y),
+            Measure::EyeZ => number(self.published.z),
+            Measure::Steps => Some(Value::Number(f64::from(self.steps))),
+            Measure::CollidingStep if self.colliding_step == 0 => Some(Value::Absent),
+            Measure::CollidingStep => Some(Value::Number(f64::from(self.colliding_step))),
+            Measure::Verdict => Some(Value::Text(self.verdict.name())),
+            Measure::StopReason => Some(Value::Text(self.stop.name())),
+            _ => None,
+        }
+    }
+}
