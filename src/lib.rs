@@ -6,6 +6,7 @@
 
 pub mod bsp;
 pub mod camera;
+pub mod cli;
 pub mod constants;
 pub mod geometry;
 pub mod ids;

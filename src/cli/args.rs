@@ -1,0 +1,37 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use super::{help, shot};
+
+/// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sweepscope",
+    version,
+    after_help = "SCENE is a scene file, a recording (.sweep), or the name of a shipped scene such as `sawtooth`.\n\
+        Without a subcommand the viewer opens; without a display or a graphics adapter the scene is run here instead.\n\
+        Lists: sweepscope help measures | policies | events | scene. Exit codes: 0 done, 1 a check failed or runs differ, \
+        2 bad input or usage, 3 the machine lacks something.",
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub(super) struct Args {
+    /// Scene to open in the viewer (without it: the gallery)
+    pub(super) scene: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+/// Everything that can be asked for without the viewer.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Draw one tick as a PNG, without a window
+    Shot(shot::ShotArgs),
+    /// Say what works on this machine and what to install
+    Doctor,
+    /// List measures, policies, events or scene fields, or explain a subcommand
+    Help(help::HelpArgs),
+}

@@ -1,0 +1,79 @@
+//! The command line: every capability of the core without a window.
+//!
+//! [`run`] takes the arguments and two writers, so that tests read what users see: results go to `out`,
+//! warnings and the one line of an error to `err`. `args` has the words, `exit` how a command ends, `text` tables and
+//! wrapped lists, `window` what is asked of the viewer; each subcommand has a file of its own.
+
+mod args;
+mod display;
+mod doctor;
+mod exit;
+mod help;
+mod shot;
+mod text;
+mod window;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::Parser as _;
+
+pub use exit::Exit;
+pub use window::{Shot, View, Window};
+
+use args::{Args, Command};
+use exit::Fault;
+
+/// What a command works with.
+struct Io<'a> {
+    /// Results.
+    out: &'a mut dyn Write,
+    /// Warnings and errors.
+    err: &'a mut dyn Write,
+    /// The viewer, in builds that have it.
+    window: Option<&'a dyn Window>,
+}
+
+/// Runs one command line (`args` begins with the program's name) and says how it ended.
+///
+/// Results go to `out`, warnings and errors to `err`; `window` is the viewer, in builds that have it.
+pub fn run(
+    args: impl IntoIterator<Item = OsString>,
+    window: Option<&dyn Window>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Exit {
+    let mut io = Io { out, err, window };
+    let result = match Args::try_parse_from(args) {
+        Ok(args) => command(args, &mut io),
+        Err(error) => usage(&error, &mut io),
+    };
+    // What is still buffered meets a closed pipe or a full disk here.
+    let result = result.and_then(|exit| io.out.flush().map(|()| exit).map_err(Fault::from));
+    result.unwrap_or_else(|fault| {
+        if !matches!(fault, Fault::PipeClosed) {
+            // There is no third place to complain to.
+            let _ = writeln!(io.err, "error: {fault}");
+        }
+        fault.exit()
+    })
+}
+
+fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    match args.command {
+        Some(Command::Shot(args)) => shot::run(args, io),
+        Some(Command::Doctor) => doctor::run(io),
+        Some(Command::Help(args)) => help::run(&args, io),
+        None => window::run(args.scene, io),
+    }
+}
+
+/// Help and version are results; everything else that clap says is an error of usage.
+fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    if error.use_stderr() {
+        let _ = write!(io.err, "{}", error.render());
+        return Ok(Exit::BadInput);
+    }
+    write!(io.out, "{}", error.render())?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,144 @@
+//! Text for people: tables and wrapped lists, in plain columns.
+
+use std::io::{self, Write};
+
+/// Longest line of wrapped text, characters.
+const WIDTH: usize = 100;
+
+/// Where a column's cells stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// A table of plain columns, two spaces apart.
+pub(super) struct Table {
+    columns: Vec<(&'static str, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(super) fn new(columns: &[(&'static str, Align)]) -> Self {
+        Self {
+            columns: columns.to_vec(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row; it has a cell for each column.
+    pub(super) fn row(&mut self, cells: Vec<String>) {
+        debug_assert_eq!(cells.len(), self.columns.len());
+        self.rows.push(cells);
+    }
+
+    /// Writes the heads, and each row on a line.
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let heads: Vec<String> = self
+            .columns
+            .iter()
+            .map(|(head, _)| (*head).to_owned())
+            .collect();
+        let mut widths = vec![0; heads.len()];
+        for row in std::iter::once(&heads).chain(&self.rows) {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        for row in std::iter::once(&heads).chain(&self.rows) {
+            let mut line = String::new();
+            for ((cell, width), (_, align)) in row.iter().zip(&widths).zip(&self.columns) {
+                if !line.is_empty() {
+                    line.push_str("  ");
+                }
+                let space = " ".repeat(width - cell.chars().count());
+                match align {
+                    Align::Left => line.extend([cell.as_str(), space.as_str()]),
+                    Align::Right => line.extend([space.as_str(), cell.as_str()]),
+                }
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes `head` in a column `width` wide that begins at `indent`, and `text` wrapped beside it.
+pub(super) fn entry(
+    out: &mut dyn Write,
+    indent: usize,
+    width: usize,
+    head: &str,
+    text: &str,
+) -> io::Result<()> {
+    let left = indent + width + 2;
+    let mut line = format!("{:indent$}{head:width$}  ", "");
+    let mut column = left.max(indent + head.chars().count() + 2);
+    let mut fresh = true;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if !fresh && column + 1 + length > WIDTH {
+            writeln!(out, "{}", line.trim_end())?;
+            line = " ".repeat(left);
+            column = left;
+            fresh = true;
+        }
+        if !fresh {
+            line.push(' ');
+            column += 1;
+        }
+        line.push_str(word);
+        column += length;
+        fresh = false;
+    }
+    writeln!(out, "{}", line.trim_end())
+}
+
+/// `1 tick`, `2 ticks`.
+pub(super) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        write(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let mut table = Table::new(&[("lane", Align::Left), ("m", Align::Right)]);
+        table.row(vec!["é".to_owned(), "10.5".to_owned()]);
+        table.row(vec!["retail".to_owned(), "1".to_owned()]);
+        assert_eq!(
+            written(|out| table.write(out)),
+            "lane       m\né       10.5\nretail     1\n"
+        );
+    }
+
+    #[test]
+    fn entries_wrap_beside_their_head() {
+        let text = "word ".repeat(30);
+        let written = written(|out| entry(out, 2, 6, "head", &text));
+        let lines: Vec<&str> = written.lines().collect();
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].starts_with("  head    word") && lines[1].starts_with("          word"));
+        assert!(
+            lines
+                .iter()
+                .all(|line| line.len() <= WIDTH && line.trim_end() == *line)
+        );
+    }
+
+    #[test]
+    fn an_entry_without_text_is_its_head() {
+        assert_eq!(written(|out| entry(out, 0, 3, "abcdef", "")), "abcdef\n");
+    }
+}

@@ -1,0 +1,106 @@
+//! The other side of the program: what the command line asks of the window, and `sweepscope [SCENE]` itself.
+
+use std::path::{Path, PathBuf};
+
+use super::Io;
+use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
+use super::exit::{Exit, Fault};
+
+/// What the command line asks of the viewer. `main` answers: neither side imports the other.
+pub trait Window {
+    /// Name and kind of the graphics adapter that would draw.
+    ///
+    /// # Errors
+    /// Why there is none, in a few words without a full stop.
+    fn adapter(&self) -> Result<String, String>;
+
+    /// Folder of the viewer's settings, where there is one.
+    fn settings_folder(&self) -> Option<PathBuf>;
+
+    /// Opens the window with `scene`, or with the gallery, and comes back when it is closed.
+    ///
+    /// # Errors
+    /// Why no window could be opened.
+    fn open(&self, scene: Option<&Path>) -> anyhow::Result<()>;
+
+    /// Draws one tick into a PNG file, without a window.
+    ///
+    /// # Errors
+    /// Why it could not be drawn or written.
+    fn shot(&self, shot: &Shot) -> anyhow::Result<()>;
+}
+
+/// A picture to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// Scene file, recording, or name of a shipped scene.
+    pub scene: PathBuf,
+    /// The tick that is shown.
+    pub tick: u32,
+    /// The PNG file.
+    pub file: PathBuf,
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// Where it is seen from.
+    pub view: View,
+}
+
+/// Where a picture is seen from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum View {
+    /// A corner above the scene.
+    #[default]
+    Free,
+    /// From +X, along the floor.
+    Side,
+    /// From above.
+    Top,
+    /// Behind the published eye.
+    Chase,
+    /// The published eye itself.
+    Eye,
+}
+
+/// The display, or one sentence that says what is missing and what to install.
+pub(super) fn require_display() -> Result<String, String> {
+    display().map_err(|why| {
+        format!(
+            "{why}; start it on a desktop, or on Debian install {XVFB_PACKAGE} {LIBRARY_PACKAGES} and start it with xvfb-run"
+        )
+    })
+}
+
+/// The adapter, or one sentence that says what is missing and what to install.
+pub(super) fn require_adapter(window: Option<&dyn Window>) -> Result<String, String> {
+    let Some(window) = window else {
+        return Err(NO_VIEWER.to_owned());
+    };
+    window.adapter().map_err(|why| {
+        format!("there is no graphics adapter ({why}); on Debian install {DRIVER_PACKAGE}")
+    })
+}
+
+/// What a build without the viewer says of itself.
+pub(super) const NO_VIEWER: &str = "this build has no viewer: build it with `cargo build --release`, without --no-default-features; \
+    on Debian it needs mesa-vulkan-drivers and libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon-x11-0 to run";
+
+/// All that the window needs, or one sentence that names everything that is missing and what to install.
+pub(super) fn require_window(window: Option<&dyn Window>) -> Result<(), String> {
+    if window.is_none() {
+        return Err(NO_VIEWER.to_owned());
+    }
+    match (require_display(), require_adapter(window)) {
+        (Ok(_), Ok(_)) => Ok(()),
+        (Err(why), Ok(_)) | (Ok(_), Err(why)) => Err(why),
+        (Err(display), Err(adapter)) => Err(format!("{display}; and {adapter}")),
+    }
+}
+
+/// `sweepscope [SCENE]`: opens the window.
+pub(super) fn run(scene: Option<PathBuf>, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    require_window(io.window).map_err(Fault::environment)?;
+    if let Some(window) = io.window {
+        window.open(scene.as_deref()).map_err(Fault::Environment)?;
+    }
+    Ok(Exit::Done)
+}
