@@ -254,6 +254,8 @@ pub struct Item {
     pub opacity: f32,
     /// Width of lines, logical pixels.
     pub width: f32,
+    /// Opacity of the inside of balls, capsules, circles and markers; 0 for outlines.
+    pub fill: f32,
 }
 
 impl Item {
@@ -276,6 +278,7 @@ impl Item {
             stroke: role.stroke(),
             opacity,
             width,
+            fill: 0.0,
         }
     }
 
@@ -297,6 +300,12 @@ impl Item {
         Self { width, ..self }
     }
 
+    /// The same with an inside of this opacity.
+    #[must_use]
+    pub fn fill(self, fill: f32) -> Self {
+        Self { fill, ..self }
+    }
+
     /// Whether it shows when `layers` are on.
     #[must_use]
     pub fn shows(&self, layers: LayerSet) -> bool {
@@ -310,12 +319,27 @@ impl Item {
 pub struct Overlay {
     /// The items, back to front.
     pub items: Vec<Item>,
+    /// How many things a layer would have shown beyond its limit.
+    pub left_out: Vec<(Layer, usize)>,
 }
 
 impl Overlay {
     /// Adds an item.
     pub fn push(&mut self, item: Item) {
         self.items.push(item);
+    }
+
+    /// Adds a text beside a point.
+    pub fn label(&mut self, layer: Layer, role: Role, at: Vec3, text: impl Into<String>) {
+        let text = text.into();
+        self.push(Item::new(layer, role, Shape::Label { at, text }));
+    }
+
+    /// Says that `count` things of `layer` are not shown.
+    pub fn leave_out(&mut self, layer: Layer, count: usize) {
+        if count > 0 {
+            self.left_out.push((layer, count));
+        }
     }
 
     /// The items of one layer, in order.

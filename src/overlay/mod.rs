@@ -3,9 +3,22 @@
 //! Everything is read from a tick's journal and the world, nothing is computed again, so that a live, a scrubbed and an
 //! imported tick look the same. Whoever draws (a window, an SVG picture) turns an [`Overlay`] into pixels.
 
+pub mod camera;
+pub mod candidates;
+pub mod contact;
+pub mod geometry;
+pub mod grouped;
 pub mod lines;
 pub mod role;
+pub mod steps;
+pub mod style;
+pub mod swept;
+pub mod text;
+pub mod tick;
+pub mod tree;
 pub mod wire;
 
 pub use lines::{Hatch, Item, Layer, LayerSet, Mark, Overlay, Shape};
 pub use role::{Form, Rgb, Role, Stroke, Theme};
+pub use style::{Side, Style};
+pub use tick::overlay;

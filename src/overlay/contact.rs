@@ -1,0 +1,305 @@
+//! What stopped the sphere: point, normal, plane and polygon, or that nobody knows.
+
+use glam::Vec3;
+
+use super::grouped::SweepStory;
+use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
+use super::role::Role;
+use super::text::{components, short_distance};
+use super::wire::across;
+use crate::geometry::vector::{narrow, wide};
+use crate::ids::{ObjectId, PolygonId};
+use crate::probe::NormalSource;
+use crate::world::World;
+
+/// Draws the contact of a sweep. `hit` is the polygon that the sweep's outcome names, for hits without a contact point.
+pub fn contact(
+    story: &SweepStory<'_>,
+    hit: Option<(ObjectId, PolygonId)>,
+    world: &World,
+    out: &mut Overlay,
+) {
+    let layer = Layer::Contacts;
+    let item = |role, shape| Item::new(layer, role, shape);
+    let named = story.hit.map(|h| (h.object, h.polygon)).or(hit);
+    let Some((_, source)) = story
+        .normal
+        .or(story.hit.map(|h| (h.normal, NormalSource::Contact)))
+    else {
+        return;
+    };
+    // The polygon, under all else.
+    let corners = named.and_then(|(object, polygon)| polygon_corners(world, object, polygon));
+    if let Some(points) = corners.filter(|points| points.len() >= 3) {
+        out.push(item(
+            Role::HitPolygon,
+            Shape::Fill {
+                points: points.clone(),
+                hatch: Hatch::Plain,
+            },
+        ));
+        out.push(item(
+            Role::HitPolygon,
+            Shape::Polyline {
+                points,
+                closed: true,
+            },
+        ));
+    }
+    let size = story.radius * 2.5;
+    if let Some(hit) = story.hit {
+        patch(
+            hit.point,
+            hit.normal,
+            size,
+            Role::PlaneReal,
+            Hatch::Plain,
+            out,
+        );
+        let tip = narrow(wide(hit.point) + wide(hit.normal) * f64::from(size * 0.6));
+        out.push(
+            item(
+                Role::Contact,
+                Shape::Arrow {
+                    from: hit.point,
+                    to: tip,
+                },
+            )
+            .width(2.0),
+        );
+        out.push(
+            item(
+                Role::Contact,
+                Shape::Marker {
+                    at: hit.point,
+                    mark: Mark::Cross,
+                    size: story.radius * 0.25,
+                },
+            )
+            .width(2.5),
+        );
+        out.label(
+            layer,
+            Role::Contact,
+            tip,
+            format!("normal {}", components(hit.normal)),
+        );
+    }
+    if let (Some((normal, NormalSource::Default)), NormalSource::Default) = (story.normal, source) {
+        let tip = narrow(wide(story.end) + wide(normal) * f64::from(size * 0.6));
+        patch(
+            story.end,
+            normal,
+            story.radius,
+            Role::PlaneSynthetic,
+            Hatch::Double,
+            out,
+        );
+        out.push(
+            item(
+                Role::Contact,
+                Shape::Arrow {
+                    from: story.end,
+                    to: tip,
+                },
+            )
+            .width(2.0),
+        );
+        out.label(
+            layer,
+            Role::Contact,
+            tip,
+            format!("normal {} made up", components(normal)),
+        );
+    }
+    // How far from the obstacle a given-up step left the sphere.
+    for step in story.steps.iter().filter(|s| s.reverted_from.is_some()) {
+        let short = named.and_then(|(object, polygon)| {
+            clearance(world, object, polygon, step.committed, story.radius)
+        });
+        let text = match short {
+            Some(short) if short > 0.0 => format!(
+                "step {} reverted, {} short",
+                step.number,
+                short_distance(short)
+            ),
+            _ => format!("step {} reverted", step.number),
+        };
+        out.label(
+            layer,
+            Role::Contact,
+            step.reverted_from.unwrap_or(step.committed),
+            text,
+        );
+    }
+}
+
+/// Corners of a polygon in the world; `None` when there is no such polygon.
+#[must_use]
+pub fn polygon_corners(world: &World, object: ObjectId, polygon: PolygonId) -> Option<Vec<Vec3>> {
+    let object = world.objects.get(object.0 as usize)?;
+    let polygon = object.tree.polygon(polygon)?;
+    Some(
+        polygon
+            .vertices
+            .iter()
+            .map(|&v| object.to_world(v))
+            .collect(),
+    )
+}
+
+/// Distance from a sphere's surface to a polygon's plane, metres, negative past it; on the side of the centre.
+#[must_use]
+pub fn clearance(
+    world: &World,
+    object: ObjectId,
+    polygon: PolygonId,
+    center: Vec3,
+    radius: f32,
+) -> Option<f64> {
+    let object = world.objects.get(object.0 as usize)?;
+    let plane = object.tree.polygon(polygon)?.plane;
+    let height = plane.height(object.to_tree(center)) * f64::from(object.scale);
+    Some(height.abs() - f64::from(radius))
+}
+
+/// A square of a plane around `center`.
+fn patch(center: Vec3, normal: Vec3, half: f32, role: Role, hatch: Hatch, out: &mut Overlay) {
+    let (u, v) = across(normal);
+    let (u, v) = (u * f64::from(half), v * f64::from(half));
+    let corner = |a: f64, b: f64| narrow(wide(center) + u * a + v * b);
+    let points = vec![
+        corner(-1.0, -1.0),
+        corner(1.0, -1.0),
+        corner(1.0, 1.0),
+        corner(-1.0, 1.0),
+    ];
+    out.push(Item::new(
+        Layer::Contacts,
+        role,
+        Shape::Fill {
+            points: points.clone(),
+            hatch,
+        },
+    ));
+    out.push(
+        Item::new(
+            Layer::Contacts,
+            role,
+            Shape::Polyline {
+                points,
+                closed: true,
+            },
+        )
+        .width(1.0),
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grouped::samples::{at_rest, falling};
+    use super::super::grouped::sweeps;
+    use super::*;
+
+    fn drawn(setup: &crate::lane::Setup, replay: &crate::recording::Replay) -> Overlay {
+        let mut out = Overlay::default();
+        let hit = replay.outcome.sweep.hit.map(|h| (h.object, h.polygon));
+        contact(&sweeps(&replay.journal)[0], hit, &setup.world, &mut out);
+        out
+    }
+
+    fn outlined(out: &Overlay) -> Option<&Vec<Vec3>> {
+        out.items.iter().find_map(|i| match &i.shape {
+            Shape::Polyline { points, .. } if i.role == Role::HitPolygon => Some(points),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_found_contact_shows_point_normal_plane_and_polygon() {
+        let (setup, replay) = at_rest();
+        let out = drawn(&setup, &replay);
+        let tail = out.items.iter().find_map(|i| match i.shape {
+            Shape::Arrow { from, to } => Some((from, to)),
+            _ => None,
+        });
+        let (from, to) = tail.unwrap();
+        assert!((from.y + 1.91).abs() < 1e-4 && to.y > from.y && to.x == from.x);
+        assert!(
+            outlined(&out)
+                .unwrap()
+                .contains(&Vec3::new(-5.0, -1.91, 6.5))
+        );
+        assert!(out.items.iter().any(|i| i.role == Role::PlaneReal));
+        assert!(out.items.iter().all(|i| i.role != Role::PlaneSynthetic));
+        assert_eq!(out.labels().collect::<Vec<_>>(), ["normal (0, 1, 0)"]);
+    }
+
+    #[test]
+    fn a_made_up_normal_says_so_and_how_short_it_left_the_sphere() {
+        let (setup, replay) = falling();
+        let out = drawn(&setup, &replay);
+        let hatches: Vec<_> = out
+            .items
+            .iter()
+            .filter(|i| i.role == Role::PlaneSynthetic)
+            .map(|i| &i.shape)
+            .collect();
+        assert!(matches!(
+            hatches[0],
+            Shape::Fill {
+                hatch: Hatch::Double,
+                ..
+            }
+        ));
+        assert!(out.items.iter().all(|i| i.role != Role::PlaneReal));
+        assert!(
+            outlined(&out).is_some(),
+            "the polygon is known all the same"
+        );
+        // 1.91 m to the wall, less the radius, less how far the eye got.
+        let reached = f64::from(
+            replay
+                .outcome
+                .published
+                .origin
+                .distance(replay.outcome.pivot),
+        );
+        let short = ((1.61 - reached) * 1000.0).round();
+        let texts: Vec<_> = out.labels().collect();
+        assert_eq!(
+            texts,
+            [
+                "normal (0, 0, 1) made up".to_owned(),
+                format!("step 6 reverted, {short} mm short")
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_hit_draws_nothing() {
+        let (setup, recording) = super::super::grouped::samples::recorded("retail", 2);
+        assert_eq!(
+            drawn(&setup, &recording.replay(&setup, 0)),
+            Overlay::default()
+        );
+    }
+
+    #[test]
+    fn unknown_polygons_are_passed_over() {
+        assert_eq!(
+            polygon_corners(&World::default(), ObjectId(3), PolygonId(0)),
+            None
+        );
+        assert_eq!(
+            clearance(
+                &World::default(),
+                ObjectId(3),
+                PolygonId(0),
+                Vec3::ZERO,
+                0.3
+            ),
+            None
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! Edges of what can be hit; of huge meshes only those near the path.
+
+use std::collections::BTreeSet;
+
+use glam::Vec3;
+
+use super::lines::{Item, Layer, Overlay, Shape};
+use super::role::Role;
+use super::style::Style;
+use crate::bsp::{NodeKind, Tree};
+use crate::geometry::vector::{length, narrow, wide};
+use crate::geometry::{Polygon, Sphere};
+use crate::ids::PolygonId;
+use crate::world::{Object, World};
+
+/// Draws the edges of all objects, each edge once.
+///
+/// A world with more edges than [`Style::mesh_edges`] shows only what is within [`Style::mesh_near`] of the ball `around`.
+pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay) {
+    let total: usize = world
+        .objects
+        .iter()
+        .flat_map(|o| o.tree.polygons())
+        .map(|p| p.vertices.len())
+        .sum();
+    let mut budget = style.mesh_edges;
+    for object in &world.objects {
+        let polygons = if total <= style.mesh_edges {
+            (0..object.tree.polygons().len() as u32)
+                .map(PolygonId)
+                .collect()
+        } else {
+            let near = Sphere {
+                center: around.center,
+                radius: around.radius + style.mesh_near,
+            };
+            polygons_near(object, near, budget / 3)
+        };
+        let edges = edges(object, &polygons);
+        budget = budget.saturating_sub(edges.len());
+        for [from, to] in edges {
+            let item = Item::new(Layer::Mesh, Role::Mesh, Shape::Line { from, to });
+            out.push(item.opacity(0.7).width(1.0));
+        }
+    }
+    let all: usize = world.objects.iter().map(|o| o.tree.polygons().len()).sum();
+    if total > style.mesh_edges {
+        out.leave_out(Layer::Mesh, all);
+    }
+}
+
+/// Polygons of `object` in leaves whose bounding sphere meets `near` (world space); at most `limit`, each once.
+#[must_use]
+pub fn polygons_near(object: &Object, near: Sphere, limit: usize) -> Vec<PolygonId> {
+    let center = object.to_tree(near.center);
+    let local = Sphere {
+        center,
+        radius: near.radius / object.scale,
+    };
+    let mut found = BTreeSet::new();
+    let nodes = object.tree.nodes();
+    let mut open = vec![0_usize];
+    while let Some(node) = open.pop().and_then(|k| nodes.get(k)) {
+        if found.len() >= limit {
+            break;
+        }
+        let apart = length(wide(node.sphere.center) - wide(local.center));
+        if apart > f64::from(node.sphere.radius) + f64::from(local.radius) {
+            continue;
+        }
+        match node.kind {
+            NodeKind::Inner {
+                positive, negative, ..
+            } => {
+                open.extend(
+                    [negative, positive]
+                        .into_iter()
+                        .flatten()
+                        .map(|id| id.0 as usize),
+                );
+            }
+            NodeKind::Leaf { .. } => {
+                let close = |id: &&PolygonId| reaches(&object.tree, **id, &local);
+                found.extend(object.tree.leaf(node).iter().filter(close).copied());
+            }
+        }
+    }
+    found.into_iter().take(limit).collect()
+}
+
+/// Whether the box around a polygon meets a sphere; tree space.
+fn reaches(tree: &Tree, id: PolygonId, sphere: &Sphere) -> bool {
+    tree.polygon(id).is_some_and(|polygon| {
+        let (low, high) = corners_box(polygon);
+        let nearest = sphere.center.clamp(low, high);
+        length(wide(nearest) - wide(sphere.center)) <= f64::from(sphere.radius)
+    })
+}
+
+fn corners_box(polygon: &Polygon) -> (Vec3, Vec3) {
+    let first = polygon.vertices.first().copied().unwrap_or_default();
+    polygon
+        .vertices
+        .iter()
+        .fold((first, first), |(low, high), v| (low.min(*v), high.max(*v)))
+}
+
+/// Edges of `polygons` in the world; one that two polygons share comes once.
+#[must_use]
+pub fn edges(object: &Object, polygons: &[PolygonId]) -> Vec<[Vec3; 2]> {
+    let mut seen = BTreeSet::new();
+    let mut all = Vec::new();
+    for polygon in polygons.iter().filter_map(|&id| object.tree.polygon(id)) {
+        let corners = &polygon.vertices;
+        for (k, &a) in corners.iter().enumerate() {
+            let b = corners[(k + 1) % corners.len()];
+            let (ka, kb) = (
+                a.to_array().map(f32::to_bits),
+                b.to_array().map(f32::to_bits),
+            );
+            if seen.insert(if ka < kb { (ka, kb) } else { (kb, ka) }) {
+                all.push([object.to_world(a), object.to_world(b)]);
+            }
+        }
+    }
+    all
+}
+
+/// The smallest ball around the box around `points`; a point at the origin when there are none.
+#[must_use]
+pub fn ball_around(points: &[Vec3]) -> Sphere {
+    let first = points.first().copied().unwrap_or_default();
+    let (low, high) = points
+        .iter()
+        .fold((first, first), |(low, high), p| (low.min(*p), high.max(*p)));
+    let center = narrow((wide(low) + wide(high)) * 0.5);
+    Sphere {
+        center,
+        radius: (length(wide(high) - wide(low)) * 0.5) as f32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Frame;
+
+    /// A floor of `side` by `side` unit squares.
+    fn floor(side: u32) -> World {
+        let corner = |x: u32, y: u32| Vec3::new(x as f32, y as f32, 0.0);
+        let squares = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+        let polygons = squares.filter_map(|(x, y)| {
+            Polygon::new(vec![
+                corner(x, y),
+                corner(x + 1, y),
+                corner(x + 1, y + 1),
+                corner(x, y + 1),
+            ])
+        });
+        let tree = Tree::balanced(polygons.collect());
+        World {
+            objects: vec![Object {
+                name: "floor".into(),
+                frame: Frame::at(Vec3::X * 100.0),
+                scale: 1.0,
+                tree,
+            }],
+        }
+    }
+
+    fn drawn(world: &World, style: &Style) -> Overlay {
+        let mut out = Overlay::default();
+        geometry(
+            world,
+            Sphere {
+                center: Vec3::new(105.0, 5.0, 0.0),
+                radius: 1.0,
+            },
+            style,
+            &mut out,
+        );
+        out
+    }
+
+    #[test]
+    fn shared_edges_come_once() {
+        let out = drawn(&floor(3), &Style::default());
+        assert_eq!(out.items.len(), 2 * 3 * 4);
+        assert!(out.left_out.is_empty());
+        let xs = out.items.iter().filter_map(|i| match i.shape {
+            Shape::Line { from, .. } => Some(from.x),
+            _ => None,
+        });
+        assert!(
+            xs.into_iter().all(|x| (100.0..=103.0).contains(&x)),
+            "edges stand in the world"
+        );
+    }
+
+    #[test]
+    fn a_huge_mesh_shows_what_is_near() {
+        let world = floor(60);
+        let style = Style {
+            mesh_edges: 1000,
+            mesh_near: 1.5,
+            ..Style::default()
+        };
+        let out = drawn(&world, &style);
+        assert!(
+            !out.items.is_empty() && out.items.len() < 200,
+            "{}",
+            out.items.len()
+        );
+        assert_eq!(out.left_out, [(Layer::Mesh, 3600)]);
+        for item in &out.items {
+            let Shape::Line { from, to } = item.shape else {
+                panic!("{item:?}")
+            };
+            for end in [from, to] {
+                assert!(
+                    end.distance(Vec3::new(105.0, 5.0, 0.0)) < 2.5 + 2.0_f32.sqrt(),
+                    "{end}"
+                );
+            }
+        }
+        let tight = drawn(
+            &world,
+            &Style {
+                mesh_edges: 30,
+                mesh_near: 30.0,
+                ..Style::default()
+            },
+        );
+        assert!(tight.items.len() <= 40, "{}", tight.items.len());
+    }
+
+    #[test]
+    fn a_ball_around_points() {
+        let ball = ball_around(&[Vec3::ZERO, Vec3::new(0.0, 6.0, 8.0)]);
+        assert_eq!((ball.center, ball.radius), (Vec3::new(0.0, 3.0, 4.0), 5.0));
+        assert_eq!(ball_around(&[]).radius, 0.0);
+    }
+}
