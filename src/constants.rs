@@ -11,6 +11,32 @@ pub const EPSILON: f32 = 0.0002;
 /// [`EPSILON`] widened for intermediates.
 pub const EPSILON_WIDE: f64 = EPSILON as f64;
 
+/// Steepest slope that a mover on walkable ground can walk: the least z of the normal, about 48.4 degrees.
+///
+/// Quirk: the cosine of 60 x 180 / pi taken as radians; 60 degrees were meant.
+///
+/// # Source
+/// spec/bsp.md 2, `FLOOR_Z`.
+pub const FLOOR_Z: f32 = 0.664_174_14;
+
+/// Steepest slope that a mover can land on: the least z of the normal, 85 degrees.
+///
+/// # Source
+/// spec/bsp.md 2, `LANDING_Z`.
+pub const LANDING_Z: f32 = 0.087_155_7;
+
+/// Added to the radius where a sphere is asked for in a cell, metres.
+///
+/// # Source
+/// spec/bsp.md 2, `CELL_FUDGE`.
+pub const CELL_FUDGE: f32 = 0.01;
+
+/// Least unspent share of a move with which a sphere is put onto a plane.
+///
+/// # Source
+/// spec/bsp.md 2, `PLANE_INTERP_MIN`.
+pub const PLANE_INTERP_MIN: f32 = -0.5;
+
 /// Radius of the camera's sphere, metres.
 ///
 /// # Source

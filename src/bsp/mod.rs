@@ -2,10 +2,16 @@
 
 pub mod adjust_to_plane;
 pub mod build;
+pub mod cell_tree;
 mod extent;
 pub mod hits;
 pub mod node;
 pub mod referee;
+pub mod solid;
+pub mod walkable;
 
 pub use adjust_to_plane::{AdjustResult, adjust_to_plane};
+pub use cell_tree::{CellContact, CellTree};
 pub use node::{Node, NodeKind, Parts, Struck, Tree, TreeError};
+pub use solid::SolidHit;
+pub use walkable::{Slope, Walked};

@@ -91,6 +91,18 @@ pub(crate) mod reference {
         polygon(&[[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 3.0, 0.0]])
     }
 
+    /// x and y in -2..2, rising along y by `degrees`.
+    pub(crate) fn ramp(degrees: f64) -> Polygon {
+        let radians = degrees / 180.0 * std::f64::consts::PI;
+        let rise = (2.0 * crate::ops::sin(radians) / crate::ops::cos(radians)) as f32;
+        polygon(&[
+            [-2.0, -2.0, -rise],
+            [2.0, -2.0, -rise],
+            [2.0, 2.0, rise],
+            [-2.0, 2.0, rise],
+        ])
+    }
+
     pub(crate) fn bent() -> Polygon {
         polygon(&[
             [0.0, 0.0, 0.0],

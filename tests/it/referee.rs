@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use sweepscope::bsp::referee::{self, Defect, check_tree};
 use sweepscope::bsp::{NodeKind, Struck, Tree};
+use sweepscope::geometry::polygon_adjust::CenterCheck;
 use sweepscope::geometry::{Polygon, Sphere};
 use sweepscope::ops;
 use sweepscope::policy::{Form, Policy, Row};
@@ -70,8 +71,8 @@ impl Shape {
         let up = normal / length(normal);
         let corners: Vec<Vec3> = (0..self.corners)
             .map(|k| {
-                let angle =
-                    f64::from(f32::from(k) + self.turn) / f64::from(self.corners) * 6.283_185;
+                let angle = f64::from(f32::from(k) + self.turn) / f64::from(self.corners)
+                    * std::f64::consts::TAU;
                 let (x, y) = (ops::cos(angle) as f32, ops::sin(angle) as f32);
                 let off = if k % 2 == 0 { self.bend } else { 0.0 };
                 (Vec3::from_array(self.center) + (right * x + ahead * y + up * off) * self.radius)
@@ -176,8 +177,13 @@ fn difference(tree: &Tree, sphere: &Sphere, movement: Vec3, policy: &Policy) -> 
         Some(id) => answer.touched.contains(&id),
         None => !walked && !answer.strikes(),
     };
-    (walked != answer.intersects() || !named)
-        .then(|| format!("walk {walked} {struck:?}, referee {answer:?}, {sphere:?} {movement}"))
+    // Without solid matter, a place is taken when a polygon is touched.
+    let taken = tree.sphere_intersects_solid(sphere, CenterCheck::Off, policy, &mut ());
+    (walked != answer.intersects() || !named || taken != answer.strikes()).then(|| {
+        format!(
+            "walk {walked} {struck:?}, taken {taken}, referee {answer:?}, {sphere:?} {movement}"
+        )
+    })
 }
 
 proptest! {
@@ -315,7 +321,7 @@ fn what_cannot_be_split() {
     assert_eq!(copies.nodes().len(), 1);
     let fan: Vec<Polygon> = (0..500)
         .filter_map(|k| {
-            let angle = f64::from(k) / 500.0 * 6.283_185;
+            let angle = f64::from(k) / 500.0 * std::f64::consts::TAU;
             let (x, y) = (ops::cos(angle) as f32, ops::sin(angle) as f32);
             Polygon::new(vec![Vec3::ZERO, Vec3::new(x, y, 0.0), Vec3::new(x, y, 1.0)])
         })
