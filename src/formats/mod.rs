@@ -1,0 +1,5 @@
+//! Files of others as parts of scenes.
+//!
+//! `obj` reads Wavefront meshes; `import` writes a scene around one.
+
+pub mod obj;

@@ -1,0 +1,464 @@
+//! Wavefront OBJ meshes as polygons.
+//!
+//! A parser of its own because an error must say in which line and why, and because faces stay whole: the readers at
+//! hand give triangles or no line. It reads `v`, `f`, `g` and `o`; normals and texture coordinates are not used, so that
+//! missing or wrong ones do not matter. Faces with more than three corners stay one polygon where they are flat and convex,
+//! and are cut into triangles where they are not.
+
+use glam::{DVec3, Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::Polygon;
+use crate::geometry::vector::{cross, length, wide};
+
+/// Most faces of a mesh.
+const MAX_FACES: usize = 10_000_000;
+
+/// Most vertices of a mesh.
+const MAX_VERTICES: usize = 30_000_000;
+
+/// Most corners of a face.
+const MAX_CORNERS: usize = 1_000;
+
+/// How far a corner of a face may lie off its plane before it is cut into triangles, metres.
+const FLAT: f64 = 0.001;
+
+/// The axis of a file that points up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Up {
+    /// Y: (x, y, z) becomes (x, -z, y).
+    #[default]
+    Y,
+    /// Z, as here.
+    Z,
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjMesh {
+    /// The faces, in file order, metres, Z up.
+    pub polygons: Vec<Polygon>,
+    /// Objects and groups that have faces: name and the index of the first polygon.
+    pub parts: Vec<(String, usize)>,
+    /// Number of vertices in the file.
+    pub vertices: usize,
+    /// Faces without area, which are not among the polygons.
+    pub dropped: usize,
+    /// Faces that were cut into triangles.
+    pub cut: usize,
+    /// What a user should know, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// Why a file is no mesh.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {keyword}: {problem}")]
+pub struct ObjError {
+    /// Line, from 1.
+    pub line: usize,
+    /// The first word of the line.
+    pub keyword: String,
+    /// What is wrong and what was expected.
+    pub problem: String,
+}
+
+/// Reads the mesh in `text`, multiplying its coordinates by `scale`.
+///
+/// # Errors
+/// [`ObjError`]: a number that is none or out of range, an index without a vertex, a face of less than three corners, absurd counts.
+pub fn parse(text: &str, up: Up, scale: f32) -> Result<ObjMesh, ObjError> {
+    let mut reader = Reader::default();
+    let mut joined = String::new();
+    let mut first = None;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        // A backslash at the end of a line joins it with the next.
+        if let Some(part) = line.strip_suffix('\\') {
+            joined.push_str(part);
+            joined.push(' ');
+            first.get_or_insert(index);
+            continue;
+        }
+        let number = first.take().unwrap_or(index) + 1;
+        let told = |(keyword, problem): (String, String)| ObjError {
+            line: number,
+            keyword,
+            problem,
+        };
+        if joined.is_empty() {
+            reader.line(line, up, scale).map_err(told)?;
+        } else {
+            joined.push_str(line);
+            reader.line(&joined, up, scale).map_err(told)?;
+            joined.clear();
+        }
+    }
+    if let Some(index) = first {
+        let problem = "the file ends in the middle of a line".to_owned();
+        return Err(ObjError {
+            line: index + 1,
+            keyword: "\\".to_owned(),
+            problem,
+        });
+    }
+    Ok(reader.mesh())
+}
+
+#[derive(Default)]
+struct Reader {
+    vertices: Vec<Vec3>,
+    polygons: Vec<Polygon>,
+    parts: Vec<(String, usize)>,
+    faces: usize,
+    dropped: usize,
+    cut: usize,
+    unknown: Vec<String>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str, up: Up, scale: f32) -> Result<(), (String, String)> {
+        let mut words = line.split_ascii_whitespace();
+        let Some(keyword) = words.next() else {
+            return Ok(());
+        };
+        let told = |problem: String| (shown(keyword), problem);
+        match keyword {
+            "v" => self.vertex(words, up, scale).map_err(told),
+            "f" | "fo" => self.face(words).map_err(told),
+            "g" | "o" => {
+                let name = words.collect::<Vec<_>>().join(" ");
+                let name = if name.is_empty() {
+                    "default".to_owned()
+                } else {
+                    name
+                };
+                // A name without faces gives way to the next.
+                self.parts.pop_if(|last| last.1 == self.polygons.len());
+                self.parts.push((name, self.polygons.len()));
+                Ok(())
+            }
+            "vt" | "vn" | "s" | "usemtl" | "mtllib" | "l" | "p" => Ok(()),
+            other => {
+                let other = shown(other);
+                if self.unknown.len() < 10 && !self.unknown.contains(&other) {
+                    self.unknown.push(other);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn vertex<'a>(
+        &mut self,
+        mut words: impl Iterator<Item = &'a str>,
+        up: Up,
+        scale: f32,
+    ) -> Result<(), String> {
+        if self.vertices.len() == MAX_VERTICES {
+            return Err(format!("more than {MAX_VERTICES} vertices"));
+        }
+        let mut number = |axis: &str| {
+            let word = words
+                .next()
+                .ok_or_else(|| format!("{axis} is missing; three coordinates were expected"))?;
+            let value: f32 = word
+                .parse()
+                .map_err(|_e| format!("{axis}: `{}` is not a number", shown(word)))?;
+            let scaled = value * scale;
+            if value.is_finite() && scaled.abs() <= 1e6 {
+                Ok(scaled)
+            } else {
+                Err(format!(
+                    "{axis}: {} m is not finite or more than 1000000 m from 0",
+                    shown(word)
+                ))
+            }
+        };
+        let (x, y, z) = (number("x")?, number("y")?, number("z")?);
+        self.vertices.push(match up {
+            Up::Y => Vec3::new(x, -z, y),
+            Up::Z => Vec3::new(x, y, z),
+        });
+        Ok(())
+    }
+
+    fn face<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
+        self.faces += 1;
+        if self.faces > MAX_FACES {
+            return Err(format!("more than {MAX_FACES} faces"));
+        }
+        let mut corners: Vec<usize> = Vec::new();
+        let mut written = 0;
+        for word in words {
+            written += 1;
+            if written > MAX_CORNERS {
+                return Err(format!("more than {MAX_CORNERS} corners"));
+            }
+            let index = self.index(word)?;
+            // The same corner twice in a row is an edge without length.
+            if corners.last() != Some(&index) {
+                corners.push(index);
+            }
+        }
+        if written < 3 {
+            return Err(format!("{written} corners; at least 3 were expected"));
+        }
+        if corners.len() > 1 && corners.first() == corners.last() {
+            corners.pop();
+        }
+        let points: Vec<Vec3> = corners.iter().map(|index| self.vertices[*index]).collect();
+        match Polygon::new(points) {
+            None => self.dropped += 1,
+            Some(polygon) if polygon.vertices.len() == 3 => self.polygons.push(polygon),
+            Some(polygon) if polygon.unevenness() <= FLAT && polygon.is_convex() => {
+                self.polygons.push(polygon)
+            }
+            Some(polygon) => {
+                self.cut += 1;
+                self.polygons.extend(triangles(&polygon));
+            }
+        }
+        Ok(())
+    }
+
+    /// The vertex that a corner `v`, `v/vt`, `v//vn` or `v/vt/vn` names: from 1, or from the last backwards with a minus.
+    fn index(&self, word: &str) -> Result<usize, String> {
+        let mut parts = word.split('/');
+        let vertex = parts.next().unwrap_or_default();
+        let whole = |part: &str| {
+            part.parse::<i64>().map_err(|_e| {
+                format!(
+                    "`{}` is not a corner; `v`, `v/vt`, `v//vn` or `v/vt/vn` was expected",
+                    shown(word)
+                )
+            })
+        };
+        let number = whole(vertex)?;
+        let mut further = 0;
+        for part in parts {
+            further += 1;
+            // Only their form matters.
+            if further > 2 || !part.is_empty() {
+                whole(if further > 2 { "" } else { part })?;
+            }
+        }
+        let count = self.vertices.len() as i64;
+        let index = match number {
+            1.. => number - 1,
+            0 => return Err("index 0; indexes count from 1".to_owned()),
+            _ => count.saturating_add(number),
+        };
+        usize::try_from(index)
+            .ok()
+            .filter(|index| *index < self.vertices.len())
+            .ok_or_else(|| format!("there is no vertex {number}; {count} stand before this line"))
+    }
+
+    fn mesh(mut self) -> ObjMesh {
+        self.parts.pop_if(|last| last.1 == self.polygons.len());
+        let mut warnings = Vec::new();
+        let faces = self.faces;
+        if self.dropped > 0 {
+            warnings.push(format!(
+                "{} of {faces} faces have no area and were dropped",
+                self.dropped
+            ));
+        }
+        if self.cut > 0 {
+            warnings.push(format!(
+                "{} of {faces} faces are not flat or not convex and were cut into triangles",
+                self.cut
+            ));
+        }
+        if !self.unknown.is_empty() {
+            warnings.push(format!(
+                "lines that are not used: {}",
+                self.unknown.join(", ")
+            ));
+        }
+        if self.polygons.is_empty() {
+            warnings.push("there is no face in it".to_owned());
+        }
+        ObjMesh {
+            polygons: self.polygons,
+            parts: self.parts,
+            vertices: self.vertices.len(),
+            dropped: self.dropped,
+            cut: self.cut,
+            warnings,
+        }
+    }
+}
+
+/// A word as errors show it: a broken file may have megabytes of it.
+fn shown(word: &str) -> String {
+    let short: String = word.chars().take(40).collect();
+    if short.len() < word.len() {
+        format!("{short}..")
+    } else {
+        short
+    }
+}
+
+/// The polygon in triangles, each with an area: ears are cut off until three corners are left.
+fn triangles(polygon: &Polygon) -> Vec<Polygon> {
+    let normal = polygon.plane.normal_wide();
+    let mut ring: Vec<Vec3> = polygon.vertices.to_vec();
+    let mut list = Vec::new();
+    while ring.len() > 3 {
+        let n = ring.len();
+        let ear = (0..n).find(|k| is_ear(&ring, *k, normal)).unwrap_or(0);
+        list.extend(Polygon::new(vec![
+            ring[(ear + n - 1) % n],
+            ring[ear],
+            ring[(ear + 1) % n],
+        ]));
+        ring.remove(ear);
+    }
+    list.extend(Polygon::new(ring));
+    list
+}
+
+/// Whether the corner `k` turns left and no other corner lies in its triangle.
+fn is_ear(ring: &[Vec3], k: usize, normal: DVec3) -> bool {
+    let n = ring.len();
+    let (a, b, c) = (
+        wide(ring[(k + n - 1) % n]),
+        wide(ring[k]),
+        wide(ring[(k + 1) % n]),
+    );
+    let side = |p: DVec3, q: DVec3, r: DVec3| {
+        let area = cross(q - p, r - p);
+        area.x * normal.x + area.y * normal.y + area.z * normal.z
+    };
+    let turn = side(a, b, c);
+    if turn <= 1e-9 * length(b - a) * length(c - b) {
+        return false;
+    }
+    let inside = |p: DVec3| side(a, b, p) >= 0.0 && side(b, c, p) >= 0.0 && side(c, a, p) >= 0.0;
+    !ring
+        .iter()
+        .map(|p| wide(*p))
+        .any(|p| p != a && p != b && p != c && inside(p))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\n";
+
+    fn mesh(text: &str) -> ObjMesh {
+        parse(text, Up::Y, 1.0).unwrap()
+    }
+
+    #[test]
+    fn every_form_of_a_corner_names_the_same_vertices() {
+        for face in [
+            "f 1 2 3 4",
+            "f 1/9 2/9 3/9 4/9",
+            "f 1//7 2//7 3//7 4//7",
+            "f 1/2/3 2/2/3 3/2/3 4/2/3",
+            "f -4 -3 -2 -1",
+            "f 1 2 \\\n 3 4",
+        ] {
+            let mesh = mesh(&format!("{SQUARE}{face}\n"));
+            assert_eq!(mesh.polygons.len(), 1, "{face}");
+            assert_eq!(mesh.polygons[0].vertices.len(), 4, "{face}");
+            // Seen from above in the file's Y-up, so the floor looks up.
+            assert_eq!(mesh.polygons[0].plane.normal, Vec3::Z, "{face}");
+            assert_eq!(
+                mesh.polygons[0].vertices[2],
+                Vec3::new(1.0, 1.0, 0.0),
+                "{face}"
+            );
+            assert_eq!(mesh.warnings, Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn up_and_scale() {
+        let mesh = parse("v 1 2 3\nv 2 2 3\nv 1 3 3\nf 1 2 3", Up::Z, 0.5).unwrap();
+        assert_eq!(mesh.polygons[0].vertices[0], Vec3::new(0.5, 1.0, 1.5));
+    }
+
+    #[test]
+    fn faces_without_area_are_dropped_and_counted() {
+        let mesh = mesh(&format!(
+            "{SQUARE}f 1 2 3\nf 1 2 2\nf 1 1 1\nf 1 2 1 2\nv 2 0 0\nf 1 2 5\n"
+        ));
+        assert_eq!((mesh.polygons.len(), mesh.dropped), (1, 4));
+        assert_eq!(
+            mesh.warnings,
+            ["4 of 5 faces have no area and were dropped"]
+        );
+    }
+
+    #[test]
+    fn dented_and_bent_faces_become_triangles() {
+        let dented = mesh("v 0 0 0\nv 4 0 0\nv 1 0 -1\nv 0 0 -4\nf 1 2 3 4");
+        assert_eq!((dented.polygons.len(), dented.cut), (2, 1));
+        // Area by triangles is that of the outline: 4 for the two slivers together.
+        let area: f64 = dented
+            .polygons
+            .iter()
+            .map(|p| {
+                let v = |k: usize| wide(p.vertices[k]);
+                length(cross(v(1) - v(0), v(2) - v(0))) / 2.0
+            })
+            .sum();
+        assert!((area - 4.0).abs() < 1e-9, "{area}");
+        assert!(dented.polygons.iter().all(|p| p.plane.normal == Vec3::Z));
+        let bent = mesh("v 0 0 0\nv 1 0 0\nv 1 0.4 -1\nv 0 0 -1\nf 1 2 3 4");
+        assert_eq!((bent.polygons.len(), bent.cut), (2, 1));
+    }
+
+    #[test]
+    fn names_stand_before_their_faces() {
+        let mesh = mesh(&format!(
+            "o empty\n{SQUARE}o floor\ng\nf 1 2 3\ng far side\nf 1 3 4\no last"
+        ));
+        assert_eq!(
+            mesh.parts,
+            [("default".to_owned(), 0), ("far side".to_owned(), 1)]
+        );
+    }
+
+    #[test]
+    fn bad_lines_say_which_and_why() {
+        let told = |text: &str| parse(text, Up::Y, 1.0).unwrap_err().to_string();
+        assert_eq!(
+            told("v 0 0 0\n\nv 1 x 0"),
+            "line 3: v: y: `x` is not a number"
+        );
+        assert_eq!(
+            told("v 0 0"),
+            "line 1: v: z is missing; three coordinates were expected"
+        );
+        assert!(told("v 0 NaN 0").contains("not finite"));
+        assert!(told("v 0 1e30 0").contains("more than 1000000 m"));
+        assert_eq!(
+            told(&format!("{SQUARE}f 1 2 9")),
+            "line 5: f: there is no vertex 9; 4 stand before this line"
+        );
+        assert_eq!(
+            told(&format!("{SQUARE}f 1 2 -9")),
+            "line 5: f: there is no vertex -9; 4 stand before this line"
+        );
+        assert_eq!(
+            told(&format!("{SQUARE}f 1 2")),
+            "line 5: f: 2 corners; at least 3 were expected"
+        );
+        assert!(told(&format!("{SQUARE}f 1 2 0")).contains("count from 1"));
+        assert!(told(&format!("{SQUARE}f 1 2 3/x")).contains("`3/x` is not a corner"));
+        assert!(told(&format!("{SQUARE}f 1 2 3/1/1/1")).contains("is not a corner"));
+        assert!(told("v 1 \\").contains("ends in the middle"));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_ends(text in r"((v|f|g|o|vn|#|\\) ?([0-9-]{1,3}[ /.]{0,2}){0,6}\n|[ -~é]{0,9}\n){0,30}") {
+            let _ = parse(&text, Up::Y, 1.0);
+        }
+    }
+}

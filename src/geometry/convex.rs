@@ -1,0 +1,73 @@
+//! Whether a polygon is what the tests of spheres take it for: flat and convex.
+//!
+//! # Source
+//! spec/bsp.md 4.1: polygons are planar and convex; nothing there checks it.
+
+use super::Polygon;
+use super::vector::{cross, wide};
+
+impl Polygon {
+    /// The farthest that a corner lies off the plane, metres.
+    #[must_use]
+    pub fn unevenness(&self) -> f64 {
+        self.vertices
+            .iter()
+            .map(|v| self.plane.height(*v).abs())
+            .fold(0.0, |a, b| if b > a { b } else { a })
+    }
+
+    /// Whether every corner turns left, seen from the front, or goes straight on, and the border runs round once.
+    ///
+    /// Corners may turn right by a thousandth of the lengths at hand: that is rounding of far coordinates.
+    #[must_use]
+    pub fn is_convex(&self) -> bool {
+        let normal = self.plane.normal_wide();
+        let n = self.vertices.len();
+        let edge = |k: usize| wide(self.vertices[(k + 1) % n]) - wide(self.vertices[k % n]);
+        let mut falls = 0;
+        // The direction along the first edge falls and rises once on a border that runs round once.
+        let first = edge(0);
+        for k in 0..n {
+            let (a, b) = (edge(k), edge(k + 1));
+            let turn = cross(a, b);
+            let turn = turn.x * normal.x + turn.y * normal.y + turn.z * normal.z;
+            let lengths = super::vector::length(a) * super::vector::length(b);
+            if turn < -1e-3 * lengths {
+                return false;
+            }
+            let along = |e: glam::DVec3| e.x * first.x + e.y * first.y + e.z * first.z > 0.0;
+            falls += usize::from(along(a) && !along(b));
+        }
+        falls <= 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+
+    fn flat(points: &[(f32, f32)]) -> Polygon {
+        Polygon::new(points.iter().map(|(x, y)| Vec3::new(*x, *y, 1.0)).collect()).unwrap()
+    }
+
+    #[test]
+    fn dents_and_second_rounds_are_seen() {
+        assert!(flat(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]).is_convex());
+        assert!(!flat(&[(0.0, 0.0), (2.0, 0.0), (0.5, 0.5), (0.0, 2.0)]).is_convex());
+        let star: Vec<(f32, f32)> = (0..5)
+            .map(|k| f64::from(k) * 0.8 * std::f64::consts::PI)
+            .map(|a| (crate::ops::cos(a) as f32, crate::ops::sin(a) as f32))
+            .collect();
+        assert!(!flat(&star).is_convex());
+    }
+
+    #[test]
+    fn unevenness_is_the_farthest_corner() {
+        assert!(flat(&[(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]).unevenness() < 1e-6);
+        let bent =
+            Polygon::new(vec![Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.4), Vec3::Y]).unwrap();
+        assert!((bent.unevenness() - 0.0962).abs() < 1e-3);
+    }
+}

@@ -1,0 +1,60 @@
+//! What can be wrong with a scene.
+
+/// Why a scene could not be had; the text says where and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SceneError {
+    /// Something in a text, with its place.
+    #[error("{file}:{line}:{column}: {field}: {problem}")]
+    At {
+        /// The file as the user would name it.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// The field, as `lanes[2].policy` (indexes from 0); `scene` for the whole.
+        field: String,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// A file cannot be read.
+    #[error("{file}: cannot be read: {reason}")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// Why, in the system's words.
+        reason: String,
+    },
+    /// A file may not be read: a matter of the machine, not of the input.
+    #[error("{file}: no permission to read it")]
+    Denied {
+        /// The file.
+        file: String,
+    },
+    /// Neither a file nor a shipped scene.
+    #[error("{name}: neither a file nor a shipped scene; shipped: {known}")]
+    UnknownName {
+        /// The word.
+        name: String,
+        /// The shipped scenes, nearest first.
+        known: String,
+    },
+}
+
+impl SceneError {
+    /// The error of reading `file`.
+    #[must_use]
+    pub(super) fn io(file: String, error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::PermissionDenied => Self::Denied { file },
+            std::io::ErrorKind::NotFound => Self::Unreadable {
+                file,
+                reason: "there is no such file".to_owned(),
+            },
+            _ => Self::Unreadable {
+                file,
+                reason: error.to_string(),
+            },
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Scene files: from text to what lanes run on.
+//!
+//! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
+//! of a field in the text again, `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
+//! `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
+//! all the files that it needs, `shipped` the scenes that are compiled in.
+
+mod build;
+mod check;
+mod error;
+pub mod expectation;
+mod locate;
+pub mod model;
+pub mod number;
+mod read;
+mod shapes;
+pub mod shipped;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub use build::{Built, build};
+pub use error::SceneError;
+pub use model::Scene;
+pub use read::read;
+pub use source::{MeshFile, Source, open};

@@ -1,0 +1,350 @@
+//! The shape of a scene file.
+//!
+//! Field for field what `docs/formats/scene.md` describes; every struct refuses unknown fields.
+//! Ranges are in the number types, everything between fields is in `check`.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{
+    Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
+    Stiffness, TickCount, Time,
+};
+pub use crate::formats::obj::Up;
+
+/// A scene file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scene {
+    /// Version of the format; 1.
+    pub version: u32,
+    /// One line for galleries and tables.
+    pub title: String,
+    /// What to look for when it runs.
+    #[serde(default)]
+    pub look_for: String,
+    /// File of the scene, from this one's folder, that must hold in every lane.
+    #[serde(default)]
+    pub control: Option<String>,
+    /// Ticks per second.
+    #[serde(default = "default_hz")]
+    pub hz: Hz,
+    /// Length of the run; a `Sweep` rig takes the number of its sweeps.
+    #[serde(default)]
+    pub length: Option<Length>,
+    /// Where `settles` looks; without it the last two thirds of the run.
+    #[serde(default)]
+    pub window: Option<Window>,
+    /// What can be hit, in the order of registration.
+    #[serde(default)]
+    pub objects: Vec<Object>,
+    /// What is driven.
+    pub rig: Rig,
+    /// Policies to run, 1 to 64.
+    pub lanes: Vec<Lane>,
+    /// What `check` asserts.
+    #[serde(default)]
+    pub expect: Vec<Expect>,
+}
+
+fn default_hz() -> Hz {
+    Hz::new(60).unwrap_or_else(|| unreachable!("60 is in range"))
+}
+
+/// Length of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Length {
+    /// All ticks with `tick / hz` less than this.
+    Seconds(Time),
+    /// So many ticks at every rate.
+    Ticks(TickCount),
+}
+
+/// A half-open part of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Window {
+    /// `a <= tick / hz < b`.
+    Seconds(Time, Time),
+    /// `a <= tick < b`.
+    Ticks(u32, u32),
+}
+
+/// A placed collision shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Object {
+    /// Unique name.
+    pub name: String,
+    /// Its polygons.
+    pub shape: Shape,
+    /// Where its origin is.
+    #[serde(default)]
+    pub at: Option<Point>,
+    /// Turn about +Z, counter-clockwise seen from above.
+    #[serde(default)]
+    pub yaw_degrees: Option<Degrees>,
+    /// Turn as a unit quaternion w, x, y, z; not beside `yaw_degrees`.
+    #[serde(default)]
+    pub rotation: Option<(Component, Component, Component, Component)>,
+    /// Uniform scale.
+    #[serde(default)]
+    pub scale: Option<Scale>,
+    /// How its tree is built.
+    #[serde(default)]
+    pub tree: TreeKind,
+    /// Bounding sphere of the tree's root (centre and radius, in the object's space before scaling), where it is not to be fitted.
+    #[serde(default)]
+    pub root_sphere: Option<(Point, Radius)>,
+}
+
+/// How an object's tree is built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TreeKind {
+    /// Split by axis planes into small leaves.
+    #[default]
+    Balanced,
+    /// One leaf with all polygons in their order.
+    SingleLeaf,
+}
+
+/// The polygons of an object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Shape {
+    /// Corner points of each, counter-clockwise seen from the front.
+    Polygons(Vec<Vec<Point>>),
+    /// Six faces outwards.
+    Box {
+        /// Lowest corner.
+        min: Point,
+        /// Highest corner.
+        max: Point,
+    },
+    /// An outline seen from above, drawn up; faces outwards.
+    Prism {
+        /// Corners in order, either way round.
+        outline: Vec<(Coordinate, Coordinate)>,
+        /// Lowest and highest z.
+        z: (Coordinate, Coordinate),
+    },
+    /// A mesh file.
+    Mesh {
+        /// Path from the scene's folder.
+        file: String,
+        /// The axis of the file that points up.
+        #[serde(default)]
+        up: Up,
+        /// Metres per unit of the file.
+        #[serde(default)]
+        scale: Option<Scale>,
+    },
+}
+
+/// What is driven.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Rig {
+    /// A chase camera on a scripted player.
+    Chase(Chase),
+    /// One scripted sweep a tick.
+    Sweep(Sweep),
+}
+
+/// A chase camera on a scripted player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chase {
+    /// The player's feet at time 0.
+    pub feet: Point,
+    /// Compass heading: 0 is +Y, 90 is +X.
+    #[serde(default)]
+    pub heading_degrees: Option<Degrees>,
+    /// Boom from the pivot to the eye in the heading frame.
+    #[serde(default)]
+    pub viewer_offset: Option<Point>,
+    /// Pivot in the player's frame.
+    #[serde(default)]
+    pub pivot_offset: Option<Point>,
+    /// Target status bits; without them the policy's.
+    #[serde(default)]
+    pub status: Option<u32>,
+    /// Stiffness of the origin and of the rotation.
+    #[serde(default)]
+    pub stiffness: Option<(Stiffness, Stiffness)>,
+    /// Radius of the eye's sphere.
+    #[serde(default)]
+    pub radius: Option<Radius>,
+    /// The eye before tick 0; without it the policy's first frame.
+    #[serde(default)]
+    pub viewer: Option<Point>,
+    /// How the feet move.
+    #[serde(default)]
+    pub motion: Motion,
+}
+
+/// How the feet move; tick k uses time k / hz.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Motion {
+    /// Not at all.
+    #[default]
+    Still,
+    /// Evenly, metres per second.
+    Velocity(Named),
+    /// `amplitude * sin(2 pi hz t)` added to the feet.
+    Sine {
+        /// Largest displacement.
+        amplitude: Point,
+        /// Oscillations per second.
+        hz: Frequency,
+    },
+    /// Through points (seconds, feet, heading in degrees), straight and evenly between them.
+    Path(Vec<(Time, Point, Degrees)>),
+}
+
+/// One scripted sweep a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sweep {
+    /// What is swept.
+    #[serde(default)]
+    pub mover: SweepMover,
+    /// Radius of the sphere; without it the camera's 0.3 m.
+    #[serde(default)]
+    pub radius: Option<Radius>,
+    /// What is swept in which tick.
+    pub sweeps: Sweeps,
+}
+
+/// What a `Sweep` rig sweeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SweepMover {
+    /// The camera's sphere.
+    #[default]
+    Viewer,
+}
+
+/// A script of sweeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Sweeps {
+    /// From and to of each.
+    List(Vec<(Point, Point)>),
+    /// From one point in one direction, one sweep for each length.
+    Rays {
+        /// Begin of all.
+        from: Point,
+        /// Direction; any length but 0.
+        direction: Point,
+        /// Lengths.
+        lengths: Vec<Distance>,
+    },
+    /// Each begins where the last one ended.
+    Moves {
+        /// Begin of the first.
+        start: Point,
+        /// Way of each.
+        by: Point,
+        /// Number of sweeps.
+        count: TickCount,
+    },
+}
+
+/// A named policy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lane {
+    /// Unique name.
+    pub name: String,
+    /// Policy text.
+    pub policy: String,
+}
+
+/// A statement about a measure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Expect {
+    /// Name of a lane, or `*` for each.
+    pub lane: String,
+    /// Rate to run at; without it the scene's.
+    #[serde(default)]
+    pub hz: Option<Hz>,
+    /// One tick; either this or `over`.
+    #[serde(default)]
+    pub at: Option<At>,
+    /// A window of ticks; either this or `at`.
+    #[serde(default)]
+    pub over: Option<Over>,
+    /// Name of the measure.
+    pub measure: String,
+    /// What of the window is compared.
+    #[serde(default)]
+    pub stat: Stat,
+    /// What it must be.
+    pub is: Is,
+}
+
+/// One tick of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum At {
+    /// Tick 0.
+    First,
+    /// The last tick.
+    Last,
+    /// This tick.
+    Tick(u32),
+    /// The first tick with `tick / hz` not below this.
+    Second(Time),
+}
+
+/// Ticks of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Over {
+    /// Every tick.
+    All,
+    /// `a <= tick < b`.
+    Ticks(u32, u32),
+    /// `a <= tick / hz < b`.
+    Seconds(Time, Time),
+}
+
+/// What of a window is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Stat {
+    /// Each tick's value.
+    #[default]
+    Every,
+    /// The least value.
+    Min,
+    /// The greatest value.
+    Max,
+    /// The mean.
+    Mean,
+    /// The last tick's value.
+    Last,
+    /// Greatest less least.
+    Span,
+    /// Number of ticks on which it is lower than in the tick before by more than this.
+    Drops(Finite),
+    /// Number of ticks on which it differs from the tick before by more than this.
+    Jumps(Finite),
+    /// Number of ticks on which it is not what it was in the tick before.
+    Changes,
+}
+
+/// What a value must be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Is {
+    /// Within the second number of the first.
+    Near(Finite, Finite),
+    /// Not above.
+    Less(Finite),
+    /// Not below.
+    More(Finite),
+    /// Neither below the first nor above the second.
+    Between(Finite, Finite),
+    /// This number.
+    Equal(Finite),
+    /// This word.
+    Text(String),
+    /// There is no value.
+    Absent,
+}

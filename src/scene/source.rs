@@ -1,0 +1,254 @@
+//! A scene with every file that it needs: what recordings keep and what `build` takes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::check::Place;
+use super::error::SceneError;
+use super::locate::Part::{Field, Index};
+use super::model::{Scene, Shape};
+use super::read::read;
+use super::shipped;
+
+/// Longest scene or mesh file that is read, bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// A scene and all that is needed to build it again anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Name: that of a shipped scene, or of the file without folder and extension.
+    pub name: String,
+    /// The file; none for shipped scenes and those made in memory.
+    pub path: Option<PathBuf>,
+    /// The scene's text.
+    pub text: String,
+    /// The meshes that its objects name.
+    pub files: Vec<MeshFile>,
+}
+
+/// A mesh that a scene names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeshFile {
+    /// The path as the scene writes it.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The scene that `arg` means: a scene file, or the bare name of a shipped scene.
+///
+/// A file wins if it exists, and a word with a separator or an extension is always a file.
+///
+/// # Errors
+/// [`SceneError`]: no such file or name, not readable, not a scene, a mesh that cannot be read.
+pub fn open(arg: &str) -> Result<Source, SceneError> {
+    let path = Path::new(arg);
+    if path.is_file() || path.extension().is_some() || path.components().count() > 1 {
+        return open_path(path);
+    }
+    shipped::find(arg)
+        .map(shipped::Shipped::source)
+        .ok_or_else(|| SceneError::UnknownName {
+            name: arg.to_owned(),
+            known: nearest_first(arg, shipped::SHIPPED.iter().map(|scene| scene.name)).join(", "),
+        })
+}
+
+fn open_path(path: &Path) -> Result<Source, SceneError> {
+    let file = path.display().to_string();
+    let bytes = open_bytes(path, &file)?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(error.as_bytes());
+        let (line, column) = super::locate::line_column(&text, valid);
+        SceneError::At {
+            file: file.clone(),
+            line,
+            column,
+            field: "scene".to_owned(),
+            problem: "not UTF-8 text".to_owned(),
+        }
+    })?;
+    let name = path
+        .file_stem()
+        .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+    let mut source = Source {
+        name,
+        path: Some(path.to_owned()),
+        text,
+        files: Vec::new(),
+    };
+    let scene = read(&source.text, &file)?;
+    source.files = open_meshes(&scene, &source)?;
+    Ok(source)
+}
+
+/// The bytes of a file that is not absurdly long.
+fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
+    let told = |error: std::io::Error| SceneError::io(file.to_owned(), &error);
+    let about = fs::metadata(path).map_err(told)?;
+    if about.is_dir() {
+        return Err(SceneError::Unreadable {
+            file: file.to_owned(),
+            reason: "it is a folder".to_owned(),
+        });
+    }
+    if about.len() > MAX_BYTES {
+        let reason = format!("{} bytes; at most {MAX_BYTES} were expected", about.len());
+        return Err(SceneError::Unreadable {
+            file: file.to_owned(),
+            reason,
+        });
+    }
+    fs::read(path).map_err(told)
+}
+
+/// The meshes that the objects of `scene` name, each once.
+fn open_meshes(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneError> {
+    let folder = source
+        .path
+        .as_deref()
+        .and_then(Path::parent)
+        .unwrap_or(Path::new(""));
+    let mut files: Vec<MeshFile> = Vec::new();
+    for (index, object) in scene.objects.iter().enumerate() {
+        let Shape::Mesh { file, .. } = &object.shape else {
+            continue;
+        };
+        if files.iter().any(|known| known.path == *file) {
+            continue;
+        }
+        let path = folder.join(file);
+        let shown = path.display().to_string();
+        let bytes = open_bytes(&path, &shown).map_err(|error| match error {
+            SceneError::Denied { .. } => error,
+            // The place in the scene says more than the file's name alone.
+            other => {
+                let place = Place {
+                    text: &source.text,
+                    file: &source.file(),
+                };
+                let way = [
+                    Field("objects"),
+                    Index(index),
+                    Field("shape"),
+                    Field("file"),
+                ];
+                place.error(&way, other.to_string())
+            }
+        })?;
+        // Comments and names in meshes come in any encoding; numbers are ASCII.
+        files.push(MeshFile {
+            path: file.clone(),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        });
+    }
+    Ok(files)
+}
+
+impl Source {
+    /// A scene that exists in memory alone; it cannot name meshes.
+    #[must_use]
+    pub fn from_text(name: &str, text: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: None,
+            text: text.to_owned(),
+            files: Vec::new(),
+        }
+    }
+
+    /// What errors call its file.
+    #[must_use]
+    pub fn file(&self) -> String {
+        self.path.as_ref().map_or_else(
+            || format!("{}.ron", self.name),
+            |path| path.display().to_string(),
+        )
+    }
+
+    /// The scene that this one names as its control, if it names one.
+    ///
+    /// # Errors
+    /// [`SceneError`]: this scene or the control cannot be read.
+    pub fn open_control(&self) -> Result<Option<Self>, SceneError> {
+        let scene = read(&self.text, &self.file())?;
+        let Some(control) = scene.control else {
+            return Ok(None);
+        };
+        let place = Place {
+            text: &self.text,
+            file: &self.file(),
+        };
+        let wrong = |problem: String| place.error(&[Field("control")], problem);
+        if let Some(path) = &self.path {
+            let path = path.with_file_name(&control);
+            if !path.is_file() {
+                return Err(wrong(format!("{}: there is no such file", path.display())));
+            }
+            return open_path(&path).map(Some);
+        }
+        let found = shipped::find(control.strip_suffix(".ron").unwrap_or(&control));
+        found
+            .map(|scene| Some(scene.source()))
+            .ok_or_else(|| wrong(format!("no shipped scene is called {control}")))
+    }
+}
+
+/// `words` with those most like `word` first.
+pub(super) fn nearest_first<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut list: Vec<(usize, &str)> = words.map(|known| (edits(word, known), known)).collect();
+    list.sort_by_key(|(distance, _)| *distance);
+    list.into_iter().map(|(_, known)| known).collect()
+}
+
+/// Letters to add, drop or change to make `b` of `a`; what lies beyond 64 letters does not count.
+fn edits(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) =
+        (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let change = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_come_first() {
+        assert_eq!(edits("kitten", "sitting"), 3);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(
+            nearest_first("sawtoth", ["feedback", "sawtooth"].into_iter()),
+            ["sawtooth", "feedback"]
+        );
+    }
+
+    #[test]
+    fn words_are_files_or_shipped_scenes() {
+        assert_eq!(open("sawtooth").unwrap().name, "sawtooth");
+        let unknown = open("sawtoth").unwrap_err();
+        let SceneError::UnknownName { known, .. } = &unknown else {
+            panic!("{unknown}")
+        };
+        assert!(known.starts_with("sawtooth"), "{known}");
+        // A separator or an extension makes it a file, even where a scene of that name is shipped.
+        for word in ["./sawtooth", "sawtooth.ron"] {
+            assert!(
+                matches!(open(word), Err(SceneError::Unreadable { .. })),
+                "{word}"
+            );
+        }
+    }
+}
