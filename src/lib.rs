@@ -4,6 +4,7 @@
 //!
 //! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
 
+pub mod analysis;
 pub mod bsp;
 pub mod camera;
 pub mod cli;

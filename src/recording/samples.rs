@@ -4,20 +4,31 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::LaneRecording;
 use crate::bsp::Tree;
 use crate::camera::ChaseSettings;
 use crate::geometry::{Frame, Polygon};
-use crate::lane::{ChaseRig, Motion, Rig, Setup};
+use crate::lane::{ChaseRig, Lane, Motion, Rig, Setup};
+use crate::probe::Counters;
 use crate::world::{Object, World};
 
 /// A wall 1.91 m behind a player that moves as `motion` says: scenes.md C3.
 pub(crate) fn wall_behind(hz: u32, ticks: u32, motion: Motion) -> Setup {
+    setup(hz, ticks, motion, Vec3::ZERO)
+}
+
+/// The same wall behind a player that stands still, as an object that stands at `origin`.
+pub(crate) fn wall_of_origin(origin: Vec3) -> Setup {
+    setup(240, 100, Motion::Still, origin)
+}
+
+fn setup(hz: u32, ticks: u32, motion: Motion, origin: Vec3) -> Setup {
     let quad = [(5.0, -3.5), (-5.0, -3.5), (-5.0, 6.5), (5.0, 6.5)];
-    let corners = quad.map(|(x, z)| Vec3::new(x, -1.91, z));
+    let corners = quad.map(|(x, z)| Vec3::new(x, -1.91, z) - origin);
     let tree = Tree::balanced(Polygon::new(corners.to_vec()).into_iter().collect());
     let wall = Object {
         name: "wall".into(),
-        frame: Frame::default(),
+        frame: Frame::at(origin),
         scale: 1.0,
         tree,
     };
@@ -43,3 +54,18 @@ pub(crate) fn wall_behind(hz: u32, ticks: u32, motion: Motion) -> Setup {
 
 /// The old client's two faults that together make C3's sawtooth.
 pub(crate) const SAWTOOTH: &str = "retail+steps=equal-slices+adjust_to_plane=never-succeeds";
+
+/// A lane called `lane` that ran `ticks` ticks under the policy that `text` names.
+pub(crate) fn recorded(setup: &Setup, text: &str, ticks: u32) -> LaneRecording {
+    let policy = text.parse().unwrap();
+    let (mut recording, mut lane) = (LaneRecording::new("lane", policy), Lane::new(setup, policy));
+    for tick in 0..ticks {
+        recording.run_tick(
+            &mut lane,
+            setup,
+            &setup.input(tick),
+            &mut Counters::default(),
+        );
+    }
+    recording
+}

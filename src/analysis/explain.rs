@@ -1,0 +1,749 @@
+//! One tick's autopsy: the journal's flat list as a tree of sweeps, steps, attempts and candidates.
+//!
+//! `Display` tells it as an indented story, `Serialize` as JSON with every step in full.
+
+mod text;
+
+use glam::Vec3;
+use serde::Serialize;
+
+use crate::geometry::Frame;
+use crate::geometry::vector::{length, wide};
+use crate::ids::{NodeId, ObjectId, PolygonId};
+use crate::lane::{RigState, Setup};
+use crate::outcome::{Outcome, StopReason, Verdict};
+use crate::probe::{Branch, Entry, Event, NormalSource, Rung};
+use crate::recording::Replay;
+use crate::world::World;
+
+use super::words;
+
+/// Everything that happened in one tick of one lane.
+///
+/// Positions are in the world, lengths in metres; what ends in `_mm` is a margin in millimetres.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Explanation {
+    /// The lane's name.
+    pub lane: String,
+    /// The policy in force, as a policy text.
+    pub policy: String,
+    /// The tick.
+    pub tick: u32,
+    /// Ticks per second.
+    pub hz: u32,
+    /// The three poses of a chase camera; `None` for scripted sweeps.
+    pub camera: Option<CameraStory>,
+    /// The sweeps, in order; only the chosen one where a choice was made.
+    pub sweeps: Vec<SweepStory>,
+    /// Digest of the tick, 16 hex digits.
+    pub digest: String,
+}
+
+/// Where the camera should be, where it was sent and where it got to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CameraStory {
+    /// The pivot; distances are measured from it.
+    pub pivot: Vec3,
+    /// The ideal eye.
+    pub desired: Frame,
+    /// Distance of the ideal eye.
+    pub desired_distance: f64,
+    /// The target of the sweep.
+    pub sought: Frame,
+    /// Distance of the target.
+    pub sought_distance: f64,
+    /// How the target was found; `None` when the camera was not updated in this tick.
+    pub seek: Option<SeekStory>,
+    /// The published eye.
+    pub published: Frame,
+    /// Distance of the published eye.
+    pub eye_distance: f64,
+    /// Distance of the published eye from where it was the tick before.
+    pub eye_move: f64,
+    /// How the eye was published; `None` when it was not in this tick.
+    pub rung: Option<Rung>,
+    /// The pose that the camera was reset to.
+    pub reset: Option<Frame>,
+}
+
+/// The step from the last pose towards the desired one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SeekStory {
+    /// Fraction of the way.
+    pub origin_fraction: f64,
+    /// Fraction of the turn.
+    pub rotation_fraction: f64,
+    /// Whether the dead-band kept the pose as it was.
+    pub parked: bool,
+}
+
+/// One sweep.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SweepStory {
+    /// Its number in the tick, from 1.
+    pub sweep: u32,
+    /// Begin of the sphere's centre.
+    pub from: Vec3,
+    /// Its target.
+    pub to: Vec3,
+    /// Radius of the sphere.
+    pub radius: f32,
+    /// Length of the path.
+    pub length: f64,
+    /// Planned number of steps.
+    pub planned_steps: u32,
+    /// Planned length of a full step.
+    pub step_length: f64,
+    /// The steps that were taken.
+    pub steps: Vec<StepStory>,
+    /// How it ended.
+    pub end: Option<EndStory>,
+}
+
+/// How a sweep ended.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EndStory {
+    /// In one word.
+    pub verdict: Verdict,
+    /// Why the loop ended.
+    pub stop_reason: StopReason,
+    /// The step that got the collision normal.
+    pub colliding_step: Option<u32>,
+    /// The committed centre.
+    pub end: Vec3,
+    /// Distance between the committed centre and the target.
+    pub short_mm: f64,
+}
+
+/// One step of a sweep.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepStory {
+    /// Its number, from 1.
+    pub step: u32,
+    /// Centre at its start.
+    pub from: Vec3,
+    /// Centre at its planned end.
+    pub to: Vec3,
+    /// The attempts to insert the mover.
+    pub attempts: Vec<AttemptStory>,
+    /// The collision normal that it wrote, and who wrote it.
+    pub normal: Option<NormalStory>,
+    /// Where the mover was taken back from, when it was.
+    pub reverted_from: Option<Vec3>,
+    /// Answer of the insertion; `None` where the journal does not say.
+    pub outcome: Option<Outcome>,
+    /// Committed centre after it.
+    pub committed: Option<Vec3>,
+}
+
+/// A collision normal.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NormalStory {
+    /// The normal.
+    pub normal: Vec3,
+    /// Who wrote it.
+    pub source: NormalSource,
+}
+
+/// One attempt to insert the mover at its check position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AttemptStory {
+    /// Its number, from 1.
+    pub attempt: u32,
+    /// Centre of the sphere.
+    pub center: Vec3,
+    /// The objects that were offered, in order.
+    pub candidates: Vec<CandidateStory>,
+}
+
+/// One object that was offered to the mover.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CandidateStory {
+    /// The object.
+    pub object: ObjectId,
+    /// Its name.
+    pub name: String,
+    /// Whether it was tested.
+    pub admitted: bool,
+    /// How far within reach it is; negative out of reach.
+    pub margin_mm: f64,
+    /// Of a rejected one: whether measuring from its bounding sphere's centre would have admitted it.
+    pub admitted_at_center: Option<bool>,
+    /// The branch of the tree dispatcher that answered; `None` when the root sphere was out of reach.
+    pub branch: Option<Branch>,
+    /// The walk through its tree.
+    pub walk: WalkStory,
+    /// The search for the touch time.
+    pub adjust: Option<AdjustStory>,
+    /// What stopped the sphere.
+    pub hit: Option<HitStory>,
+    /// Its answer; `None` of a rejected one.
+    pub answer: Option<Outcome>,
+    /// Shift of the check position by this object.
+    pub shift: Vec3,
+}
+
+/// One walk through a tree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct WalkStory {
+    /// The nodes that were asked.
+    pub nodes: Vec<NodeStory>,
+    /// The polygons that were tested.
+    pub polygons: Vec<PolygonStory>,
+}
+
+/// One node that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NodeStory {
+    /// The node, in the object's tree.
+    pub node: NodeId,
+    /// Whether it was entered.
+    pub visited: bool,
+    /// Distance between its sphere and the mover's; negative where they overlap.
+    pub gap_mm: f64,
+}
+
+/// One polygon that was tested.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PolygonStory {
+    /// The polygon, in the object's list.
+    pub polygon: PolygonId,
+    /// Distance of the sphere's centre from its plane, positive in front.
+    pub height: f64,
+    /// How deep the sphere reaches through the plane; negative when it does not reach it.
+    pub depth_mm: f64,
+    /// Whether the sphere touches the polygon.
+    pub touched: bool,
+    /// Whether the movement approaches it.
+    pub approached: bool,
+}
+
+/// The search for the touch time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct AdjustStory {
+    /// Its rounds.
+    pub rounds: Vec<RoundStory>,
+    /// Whether a position was found.
+    pub success: bool,
+    /// Fraction of the step that it ended with.
+    pub time: f64,
+    /// The shared counter when it ended.
+    pub counter: u32,
+}
+
+/// One round of the search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoundStory {
+    /// 1: along the planes' touch times; 2: halving the bracket.
+    pub phase: u32,
+    /// The shared counter.
+    pub counter: u32,
+    /// Fraction of the step that was tried.
+    pub time: f64,
+    /// Whether the sphere was clear there.
+    pub clear: bool,
+    /// The polygon in the way, or the one being searched.
+    pub polygon: PolygonId,
+    /// The walk at that place.
+    pub walk: WalkStory,
+}
+
+/// What stopped the sphere.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct HitStory {
+    /// The polygon, in the object's list.
+    pub polygon: PolygonId,
+    /// Contact point on its plane.
+    pub point: Vec3,
+    /// Its normal.
+    pub normal: Vec3,
+}
+
+impl StepStory {
+    /// Whether nothing was in the way.
+    #[must_use]
+    pub fn is_clear(&self) -> bool {
+        let tested = self.attempts.iter().flat_map(|attempt| &attempt.candidates);
+        self.outcome == Some(Outcome::Ok)
+            && self.attempts.len() == 1
+            && self.normal.is_none()
+            && self.reverted_from.is_none()
+            && tested
+                .flat_map(|candidate| &candidate.walk.polygons)
+                .all(|polygon| !polygon.touched)
+    }
+}
+
+/// Tells what happened in the tick of `replay`, in all of its sweeps or only in number `sweep` (from 1).
+#[must_use]
+pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -> Explanation {
+    let mut teller = Teller {
+        world: &setup.world,
+        radius: 0.0,
+        walk: WalkStory::default(),
+        sweeps: Vec::new(),
+    };
+    for entry in &replay.journal.entries {
+        teller.hear(entry);
+    }
+    let camera = matches!(replay.before.rig, RigState::Chase(_)).then(|| camera_story(replay));
+    let chosen = teller
+        .sweeps
+        .into_iter()
+        .filter(|story| sweep.is_none_or(|number| number == story.sweep));
+    Explanation {
+        lane: lane.to_owned(),
+        policy: replay.policy.text(),
+        tick: replay.outcome.tick,
+        hz: setup.hz,
+        camera,
+        sweeps: chosen.collect(),
+        digest: format!("{:016x}", replay.outcome.digest),
+    }
+}
+
+fn camera_story(replay: &Replay) -> CameraStory {
+    let outcome = &replay.outcome;
+    let from_pivot = |frame: &Frame| length(wide(frame.origin) - wide(outcome.pivot));
+    let mut story = CameraStory {
+        pivot: outcome.pivot,
+        desired: outcome.desired,
+        desired_distance: from_pivot(&outcome.desired),
+        sought: outcome.sought,
+        sought_distance: from_pivot(&outcome.sought),
+        seek: None,
+        published: outcome.published,
+        eye_distance: from_pivot(&outcome.published),
+        eye_move: length(wide(outcome.published.origin) - wide(outcome.previous.origin)),
+        rung: None,
+        reset: None,
+    };
+    for entry in &replay.journal.entries {
+        match entry.event {
+            Event::Sought {
+                origin_fraction,
+                rotation_fraction,
+                parked,
+                ..
+            } => {
+                story.seek = Some(SeekStory {
+                    origin_fraction,
+                    rotation_fraction,
+                    parked,
+                });
+            }
+            Event::Published { rung, .. } => story.rung = Some(rung),
+            Event::ViewerReset { pose } => story.reset = Some(pose),
+            _ => {}
+        }
+    }
+    story
+}
+
+/// Builds the tree; an event whose parent is missing is left out.
+struct Teller<'a> {
+    world: &'a World,
+    /// Radius of the sphere of the current sweep.
+    radius: f64,
+    /// The walk that is going on and not yet owned by a candidate or a round.
+    walk: WalkStory,
+    sweeps: Vec<SweepStory>,
+}
+
+impl Teller<'_> {
+    fn step(&mut self) -> Option<&mut StepStory> {
+        self.sweeps.last_mut()?.steps.last_mut()
+    }
+
+    fn candidate(&mut self) -> Option<&mut CandidateStory> {
+        self.step()?.attempts.last_mut()?.candidates.last_mut()
+    }
+
+    fn offer(
+        &mut self,
+        object: ObjectId,
+        admitted: bool,
+        margin: f64,
+        admitted_at_center: Option<bool>,
+    ) {
+        self.walk = WalkStory::default();
+        let story = CandidateStory {
+            object,
+            name: words::object_name(self.world, object),
+            admitted,
+            margin_mm: margin * 1000.0,
+            admitted_at_center,
+            branch: None,
+            walk: WalkStory::default(),
+            adjust: None,
+            hit: None,
+            answer: None,
+            shift: Vec3::ZERO,
+        };
+        if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+            attempt.candidates.push(story);
+        }
+    }
+
+    /// The walk that led to the first round or the answer belongs to the candidate.
+    fn close_walk(&mut self) {
+        let walk = std::mem::take(&mut self.walk);
+        if let Some(candidate) = self.candidate()
+            && candidate.adjust.is_none()
+            && candidate.walk == WalkStory::default()
+        {
+            candidate.walk = walk;
+        }
+    }
+
+    /// Scale of the object that is being asked: distances in its tree are that much larger in the world.
+    fn scale(&self, entry: &Entry) -> f64 {
+        let object = entry
+            .object
+            .and_then(|object| self.world.objects.get(object.0 as usize));
+        object.map_or(1.0, |object| f64::from(object.scale))
+    }
+
+    fn hear(&mut self, entry: &Entry) {
+        let scale = self.scale(entry);
+        match entry.event {
+            Event::SweepPlanned {
+                from,
+                to,
+                radius,
+                length,
+                steps,
+                step_length,
+            } => {
+                self.radius = f64::from(radius);
+                let (sweep, planned_steps) = (entry.sweep, steps);
+                let steps = Vec::new();
+                self.sweeps.push(SweepStory {
+                    sweep,
+                    from,
+                    to,
+                    radius,
+                    length,
+                    planned_steps,
+                    step_length,
+                    steps,
+                    end: None,
+                });
+            }
+            Event::StepBegan { step, from, to } => {
+                if let Some(sweep) = self.sweeps.last_mut() {
+                    sweep.steps.push(StepStory {
+                        step,
+                        from,
+                        to,
+                        attempts: Vec::new(),
+                        normal: None,
+                        reverted_from: None,
+                        outcome: None,
+                        committed: None,
+                    });
+                }
+            }
+            Event::Attempt { attempt, center } => {
+                if let Some(step) = self.step() {
+                    step.attempts.push(AttemptStory {
+                        attempt,
+                        center,
+                        candidates: Vec::new(),
+                    });
+                }
+            }
+            Event::CandidateAdmitted {
+                object,
+                distance,
+                reach,
+            } => self.offer(object, true, reach - distance, None),
+            Event::CandidateRejected {
+                object,
+                distance,
+                reach,
+                admitted_at_center,
+            } => {
+                self.offer(object, false, reach - distance, Some(admitted_at_center));
+            }
+            Event::BranchTaken { branch } => {
+                if let Some(candidate) = self.candidate() {
+                    candidate.branch = Some(branch);
+                }
+            }
+            Event::NodeVisited { node, gap } | Event::NodePruned { node, gap } => {
+                let visited = matches!(entry.event, Event::NodeVisited { .. });
+                // Every walk asks the root first: what was gathered until then led to the search for the touch time.
+                if node == NodeId(0) {
+                    self.close_walk();
+                }
+                self.walk.nodes.push(NodeStory {
+                    node,
+                    visited,
+                    gap_mm: gap * scale * 1000.0,
+                });
+            }
+            Event::PolygonTested {
+                polygon,
+                height,
+                touched,
+                approach,
+            } => {
+                let height = height * scale;
+                let depth_mm = (self.radius - height.abs()) * 1000.0;
+                let approached = approach < 0.0;
+                self.walk.polygons.push(PolygonStory {
+                    polygon,
+                    height,
+                    depth_mm,
+                    touched,
+                    approached,
+                });
+            }
+            Event::AdjustRound {
+                phase,
+                round,
+                time,
+                clear,
+                polygon,
+            } => {
+                let walk = std::mem::take(&mut self.walk);
+                if let Some(candidate) = self.candidate() {
+                    let adjust = candidate.adjust.get_or_insert_default();
+                    adjust.rounds.push(RoundStory {
+                        phase,
+                        counter: round,
+                        time,
+                        clear,
+                        polygon,
+                        walk,
+                    });
+                }
+            }
+            Event::AdjustEnded {
+                success,
+                time,
+                rounds,
+            } => {
+                // A search without a single round leaves the walk before it unclaimed.
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    let adjust = candidate.adjust.get_or_insert_default();
+                    (adjust.success, adjust.time, adjust.counter) = (success, time, rounds);
+                }
+                self.walk = WalkStory::default();
+            }
+            Event::PlaneHit {
+                polygon,
+                point,
+                normal,
+                ..
+            } => {
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    candidate.hit = Some(HitStory {
+                        polygon,
+                        point,
+                        normal,
+                    });
+                }
+            }
+            Event::QueryEnded { outcome, shift, .. } => {
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    (candidate.answer, candidate.shift) = (Some(outcome), shift);
+                }
+            }
+            Event::NormalWritten { normal, source } => {
+                if let Some(step) = self.step() {
+                    step.normal = Some(NormalStory { normal, source });
+                }
+            }
+            Event::Reverted { from, .. } => {
+                if let Some(step) = self.step() {
+                    step.reverted_from = Some(from);
+                }
+            }
+            Event::StepEnded {
+                outcome, committed, ..
+            } => {
+                if let Some(step) = self.step() {
+                    (step.outcome, step.committed) = (Some(outcome), Some(committed));
+                }
+            }
+            Event::SweepEnded {
+                verdict,
+                stop,
+                end,
+                colliding_step,
+            } => {
+                if let Some(sweep) = self.sweeps.last_mut() {
+                    let short_mm = length(wide(end) - wide(sweep.to)) * 1000.0;
+                    sweep.end = Some(EndStory {
+                        verdict,
+                        stop_reason: stop,
+                        colliding_step,
+                        end,
+                        short_mm,
+                    });
+                }
+            }
+            Event::Desired { .. }
+            | Event::Sought { .. }
+            | Event::Published { .. }
+            | Event::ViewerReset { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lane::Motion;
+    use crate::recording::samples::{SAWTOOTH, recorded, wall_behind, wall_of_origin};
+
+    fn story_of(setup: &Setup, policy: &str, tick: u32, sweep: Option<u32>) -> Explanation {
+        let replay = recorded(setup, policy, tick + 1).replay(setup, tick);
+        explain(setup, "lane", &replay, sweep)
+    }
+
+    fn story(policy: &str, tick: u32) -> Explanation {
+        story_of(&wall_behind(240, 100, Motion::Still), policy, tick, None)
+    }
+
+    /// The line of `text` that begins with `label`, without it.
+    fn line<'a>(text: &'a str, label: &str) -> &'a str {
+        let lines = text.lines().map(str::trim);
+        let mut found = lines.filter_map(|line| {
+            line.strip_prefix(label)
+                .filter(|rest| rest.starts_with("  "))
+        });
+        found
+            .next()
+            .unwrap_or_else(|| panic!("no {label} in\n{text}"))
+            .trim()
+    }
+
+    /// scenes.md C3: the sixth step goes through the wall and is answered by the touch time.
+    #[test]
+    fn a_hit_is_told_from_its_candidate_to_its_normal() {
+        let story = story("retail", 50);
+        let sweep = &story.sweeps[0];
+        assert_eq!((sweep.planned_steps, sweep.steps.len()), (6, 6));
+        assert!(sweep.steps[..5].iter().all(StepStory::is_clear) && !sweep.steps[5].is_clear());
+        let hit = &sweep.steps[5].attempts[0].candidates[0];
+        assert_eq!(
+            (hit.name.as_str(), hit.answer),
+            ("wall", Some(Outcome::Adjusted))
+        );
+        assert_eq!((hit.walk.nodes.len(), hit.walk.polygons.len()), (1, 1));
+        assert!(hit.walk.polygons[0].touched && hit.walk.polygons[0].approached);
+        let adjust = hit.adjust.as_ref().unwrap();
+        assert!(adjust.success && adjust.rounds[0].phase == 1 && adjust.rounds[0].clear);
+        assert!(
+            adjust
+                .rounds
+                .iter()
+                .all(|round| round.walk.polygons.len() == 1)
+        );
+        assert_eq!(
+            hit.hit.map(|hit| (hit.polygon, hit.normal)),
+            Some((PolygonId(0), Vec3::Y))
+        );
+        // The sphere's depth before is what it is moved by along the normal.
+        assert!((hit.walk.polygons[0].depth_mm - f64::from(hit.shift.y) * 1000.0).abs() < 0.01);
+        assert_eq!(
+            sweep.steps[5].normal.map(|normal| normal.source),
+            Some(NormalSource::Contact)
+        );
+        let after = &sweep.steps[5].attempts[0].candidates[1];
+        assert!(
+            after.adjust.is_none()
+                && !after.walk.polygons[0].touched
+                && after.walk.polygons[0].depth_mm < 0.01
+        );
+    }
+
+    #[test]
+    fn the_story_is_aligned_and_folds_what_is_clear() {
+        let text = story("retail", 50).to_string();
+        assert!(line(&text, "steps 1-5").starts_with("clear, 5 polygons tested, nearest plane "));
+        assert_eq!(
+            line(&text, "normal"),
+            "(0.000, 1.000, 0.000), from the polygon that was hit"
+        );
+        assert!(line(&text, "desired").contains("2.610 m from the pivot"));
+        assert!(!text.contains("step 5 "), "{text}");
+        // All texts begin in one column.
+        let columns: Vec<usize> = text
+            .lines()
+            .skip(1)
+            .map(|line| {
+                let label = line.len() - line.trim_start().len();
+                let gap = line[label..].find("  ").unwrap() + label;
+                gap + line[gap..].len() - line[gap..].trim_start().len()
+            })
+            .collect();
+        assert!(columns.iter().all(|column| *column == columns[0]), "{text}");
+    }
+
+    #[test]
+    fn a_search_that_fails_is_told_with_what_it_leads_to() {
+        let text = story(SAWTOOTH, 50).to_string();
+        assert_eq!(
+            line(&text, "touch time"),
+            "none found, 0 rounds, counter 15"
+        );
+        assert_eq!(
+            line(&text, "normal"),
+            "(0.000, 0.000, 1.000), made up, since nobody wrote one"
+        );
+        assert!(line(&text, "reverted").contains("285.7 mm back"), "{text}");
+        assert!(line(&text, "ended").starts_with("collided (first-hit in step 6)"));
+    }
+
+    /// scenes.md M1: the filter measures to the object's origin, which is far from its polygons.
+    #[test]
+    fn a_rejected_object_is_told_even_where_all_is_clear() {
+        let setup = wall_of_origin(Vec3::new(0.0, 60.0, 0.0));
+        let story = story_of(&setup, "retail+reach_filter=from-origin", 50, None);
+        let rejected = &story.sweeps[0].steps[0].attempts[0].candidates[0];
+        assert!(!rejected.admitted && rejected.admitted_at_center == Some(true));
+        // From (0, 0, 1.5) to (0, 60, 0), against both radii, a step of 0.3 m and 2 m of slack.
+        let bounds = setup.world.objects[0].bounds();
+        let wanted =
+            0.3 + f64::from(bounds.radius) + 0.3 + 2.0 - (60.0_f64 * 60.0 + 1.5 * 1.5).sqrt();
+        assert!(
+            (rejected.margin_mm - wanted * 1000.0).abs() < 1.0,
+            "{}",
+            rejected.margin_mm
+        );
+        let text = story.to_string();
+        assert!(
+            line(&text, "steps 1-6").starts_with("clear, no polygon tested"),
+            "{text}"
+        );
+        let told = line(&text, "wall");
+        assert!(
+            told.starts_with("rejected untested: ")
+                && told.contains("its bounding sphere's centre"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn only_the_chosen_sweep_is_told() {
+        let setup = wall_behind(240, 100, Motion::Still);
+        assert_eq!(story_of(&setup, "retail", 0, Some(1)).sweeps.len(), 1);
+        assert!(story_of(&setup, "retail", 0, Some(2)).sweeps.is_empty());
+    }
+
+    #[test]
+    fn json_has_every_step() {
+        let json = serde_json::to_value(story("retail", 50)).unwrap();
+        assert_eq!(json["sweeps"][0]["steps"].as_array().map(Vec::len), Some(6));
+        assert_eq!(json["sweeps"][0]["end"]["verdict"], "adjusted");
+        assert_eq!(json["camera"]["rung"], "swept");
+        assert_eq!(json["digest"].as_str().map(str::len), Some(16));
+    }
+}

@@ -1,0 +1,337 @@
+//! What a run settles into: a point, an orbit, a drift, or nothing that has a name.
+//!
+//! Asked in this order, the first that fits is the answer:
+//!
+//! 1. *fixed-point*: no tick moves the position by more than [`SAME`];
+//! 2. *periodic*: after k ticks the position is the same again, throughout (k at most 256 and a third of the window);
+//!    or the series crosses its middle upwards at even intervals, whose mean is then the period;
+//! 3. *drift*: what is left of all moves is at least half of their length;
+//! 4. *irregular*.
+
+use std::fmt;
+use std::ops::Range;
+
+use glam::Vec3;
+use serde::Serialize;
+
+use crate::geometry::vector::{length, wide};
+use crate::recording::LaneRecording;
+
+/// Positions at most this far apart are the same, metres.
+///
+/// # Source
+/// design.md, "Settles".
+pub const SAME: f64 = 1e-6;
+
+/// Longest period that is sought by repetition, ticks.
+const LONGEST_REPEAT: usize = 256;
+
+/// Fewest upward crossings that make a period.
+const FEWEST_CROSSINGS: usize = 4;
+
+/// How much a gap between crossings may differ from their mean: this share of it, but always one tick.
+const UNEVEN: f64 = 0.15;
+
+/// What a run settles into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SettlesKind {
+    /// It stands still.
+    FixedPoint,
+    /// It repeats itself.
+    Periodic,
+    /// It goes away in one direction.
+    Drift,
+    /// None of these.
+    Irregular,
+}
+
+impl SettlesKind {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FixedPoint => "fixed-point",
+            Self::Periodic => "periodic",
+            Self::Drift => "drift",
+            Self::Irregular => "irregular",
+        }
+    }
+}
+
+/// How a run behaves in a window of its ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Settles {
+    /// In one word.
+    pub kind: SettlesKind,
+    /// Largest less smallest value of the series, metres.
+    pub amplitude: f64,
+    /// Ticks per repetition, which may be fractional; only when periodic.
+    pub period_ticks: Option<f64>,
+    /// Repetitions per second; only when periodic.
+    pub hz: Option<f64>,
+}
+
+/// As one reads it: `periodic, 266.3 mm, 18.83 Hz`.
+impl fmt::Display for Settles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind.name())?;
+        if self.kind != SettlesKind::FixedPoint {
+            write!(f, ", {:.1} mm", self.amplitude * 1000.0)?;
+        }
+        match self.hz {
+            Some(hz) => write!(f, ", {hz:.2} Hz"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Judges `positions`, one a tick, and `series`, the number that is plotted of them, at `hz` ticks a second.
+///
+/// Both are finite and of the same length; `None` when they are empty.
+///
+/// # Source
+/// design.md, "Settles".
+#[must_use]
+pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
+    let first = *series.first()?;
+    let (start, end) = (*positions.first()?, *positions.last()?);
+    let (low, high) = series.iter().fold((first, first), |(low, high), value| {
+        (
+            if *value < low { *value } else { low },
+            if *value > high { *value } else { high },
+        )
+    });
+    let amplitude = high - low;
+    let without_period = |kind| Settles {
+        kind,
+        amplitude,
+        period_ticks: None,
+        hz: None,
+    };
+    if repeats_after(positions, 1) {
+        return Some(without_period(SettlesKind::FixedPoint));
+    }
+    let period =
+        repetition(positions).or_else(|| crossing_period(series, f64::midpoint(low, high)));
+    if let Some(period) = period {
+        return Some(Settles {
+            kind: SettlesKind::Periodic,
+            amplitude,
+            period_ticks: Some(period),
+            hz: Some(f64::from(hz) / period),
+        });
+    }
+    let path: f64 = positions
+        .windows(2)
+        .map(|pair| apart(pair[0], pair[1]))
+        .sum();
+    let net = apart(start, end);
+    let kind = if net >= path / 2.0 {
+        SettlesKind::Drift
+    } else {
+        SettlesKind::Irregular
+    };
+    Some(without_period(kind))
+}
+
+/// Judges the ticks of `window` (half open, cut at the end) by the lane's published eye and its distance from the pivot.
+///
+/// `None` when the lane ran none of them.
+#[must_use]
+pub fn lane_settles(lane: &LaneRecording, window: Range<u32>, hz: u32) -> Option<Settles> {
+    let end = window.end.min(lane.len());
+    let summaries = &lane.summaries()[window.start.min(end) as usize..end as usize];
+    let positions: Vec<Vec3> = summaries.iter().map(|summary| summary.published).collect();
+    let series: Vec<f64> = summaries
+        .iter()
+        .map(|summary| f64::from(summary.eye_distance))
+        .collect();
+    settles(&positions, &series, hz)
+}
+
+fn apart(a: Vec3, b: Vec3) -> f64 {
+    length(wide(a) - wide(b))
+}
+
+/// Whether every position is the same as the one `ticks` later.
+fn repeats_after(positions: &[Vec3], ticks: usize) -> bool {
+    let later = positions.iter().skip(ticks);
+    positions
+        .iter()
+        .zip(later)
+        .all(|(a, b)| apart(*a, *b) <= SAME)
+}
+
+/// The fewest ticks after which the position repeats.
+fn repetition(positions: &[Vec3]) -> Option<f64> {
+    let longest = LONGEST_REPEAT.min(positions.len() / 3);
+    let ticks = (2..=longest).find(|ticks| repeats_after(positions, *ticks))?;
+    Some(ticks as f64)
+}
+
+/// The mean gap between upward crossings of `middle`, when there are enough of them and they are even.
+fn crossing_period(series: &[f64], middle: f64) -> Option<f64> {
+    let upward = |pair: &[f64]| pair[0] < middle && pair[1] >= middle;
+    let crossings: Vec<usize> = series
+        .windows(2)
+        .enumerate()
+        .filter(|(_, pair)| upward(pair))
+        .map(|(tick, _)| tick)
+        .collect();
+    if crossings.len() < FEWEST_CROSSINGS {
+        return None;
+    }
+    let gaps = crossings.windows(2).map(|pair| (pair[1] - pair[0]) as f64);
+    let mean = gaps.clone().sum::<f64>() / (crossings.len() - 1) as f64;
+    let allowed = if mean * UNEVEN > 1.0 {
+        mean * UNEVEN
+    } else {
+        1.0
+    };
+    gaps.clone()
+        .all(|gap| (gap - mean).abs() <= allowed)
+        .then_some(mean)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Judges an eye that is `distance(tick)` away on the y axis, at 240 Hz.
+    fn judge(ticks: usize, distance: impl Fn(usize) -> f64) -> Settles {
+        let series: Vec<f64> = (0..ticks).map(&distance).collect();
+        let positions: Vec<Vec3> = series
+            .iter()
+            .map(|y| Vec3::new(0.3, -*y as f32, 1.5))
+            .collect();
+        settles(&positions, &series, 240).unwrap()
+    }
+
+    /// Numbers in 0..1 that repeat nowhere near: a 32-bit xorshift.
+    fn noise(ticks: usize) -> Vec<f64> {
+        let mut state = 0x1234_5678_u32;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            f64::from(state) / f64::from(u32::MAX)
+        };
+        (0..ticks).map(|_| next()).collect()
+    }
+
+    #[test]
+    fn nothing_settles_into_nothing() {
+        assert_eq!(settles(&[], &[], 240), None);
+        assert_eq!(
+            settles(&[Vec3::ONE], &[1.0], 240).map(|s| s.kind),
+            Some(SettlesKind::FixedPoint)
+        );
+    }
+
+    #[test]
+    fn a_micrometre_a_tick_is_standing_still_and_more_is_not() {
+        let still = judge(100, |_| 1.61);
+        assert_eq!(
+            (still.kind, still.amplitude, still.period_ticks),
+            (SettlesKind::FixedPoint, 0.0, None)
+        );
+        // f32 at 1.61 is spaced 1.2e-7 m.
+        assert_eq!(
+            judge(50, |tick| 1.61 + 0.8e-6 * tick as f64).kind,
+            SettlesKind::FixedPoint
+        );
+        assert_eq!(
+            judge(50, |tick| 1.61 + 1.3e-6 * tick as f64).kind,
+            SettlesKind::Drift
+        );
+    }
+
+    #[test]
+    fn whole_periods_are_found_by_repetition() {
+        for period in [2, 3, 7, 256] {
+            let shape = noise(period);
+            let orbit = judge(period * 3, |tick| 1.5 + 0.1 * shape[tick % period]);
+            assert_eq!(
+                (orbit.kind, orbit.period_ticks),
+                (SettlesKind::Periodic, Some(period as f64))
+            );
+            assert_eq!(orbit.hz, Some(240.0 / period as f64));
+            let (low, high) = shape
+                .iter()
+                .fold((1.0, 0.0), |(l, h), v| (v.min(l), v.max(h)));
+            assert!((orbit.amplitude - 0.1 * (high - low)).abs() < 1e-9);
+        }
+        // Two repetitions are not three.
+        let shape = noise(40);
+        assert_eq!(
+            judge(119, |tick| shape[tick % 40]).kind,
+            SettlesKind::Irregular
+        );
+    }
+
+    /// scenes.md C3: exponential teeth whose length is no whole number of ticks.
+    #[test]
+    fn a_sawtooth_of_fractional_period_is_found_by_its_crossings() {
+        for period in [12.7418_f64, 5.3719, 43.2537] {
+            let tooth = judge(960, |tick| 1.342 + 0.267 * ((tick as f64 / period).fract()));
+            assert_eq!(tooth.kind, SettlesKind::Periodic, "period {period}");
+            let found = tooth.period_ticks.unwrap();
+            // Both ends of the counted stretch are rounded to ticks.
+            let teeth = 960.0 / period - 2.0;
+            assert!(
+                (found - period).abs() <= 1.0 / teeth,
+                "period {period}: {found}"
+            );
+            assert!((tooth.hz.unwrap() - 240.0 / found).abs() < 1e-12);
+            assert!(tooth.amplitude > 0.2);
+        }
+    }
+
+    #[test]
+    fn too_few_or_uneven_teeth_are_no_period() {
+        let sine =
+            |period: f64| move |tick: usize| (std::f64::consts::TAU * tick as f64 / period).cos();
+        // 3 upward crossings, then 4.
+        assert_eq!(judge(400, sine(120.3)).kind, SettlesKind::Irregular);
+        assert_eq!(judge(500, sine(120.3)).kind, SettlesKind::Periodic);
+        // Gaps of 20 and 30 ticks: 20 % off their mean.
+        let uneven = judge(1000, |tick| {
+            if matches!(tick % 50, 0..10 | 20..35) {
+                1.0
+            } else {
+                tick as f64 * 1e-4
+            }
+        });
+        assert_eq!(uneven.kind, SettlesKind::Irregular);
+    }
+
+    #[test]
+    fn half_a_millimetre_a_tick_is_drift() {
+        let drift = judge(300, |tick| 0.0005 * tick as f64);
+        assert_eq!(
+            (drift.kind, drift.period_ticks, drift.hz),
+            (SettlesKind::Drift, None, None)
+        );
+        assert!((drift.amplitude - 0.1495).abs() < 1e-9);
+        // With a shake of the same size on top it still drifts, there and back it does not.
+        let shake = noise(300);
+        assert_eq!(
+            judge(300, |tick| 0.0005 * (tick as f64 + shake[tick])).kind,
+            SettlesKind::Drift
+        );
+        assert_eq!(
+            judge(300, |tick| 0.0005 * (150.0 - tick as f64).abs()).kind,
+            SettlesKind::Irregular
+        );
+    }
+
+    #[test]
+    fn noise_is_irregular() {
+        let values = noise(600);
+        assert_eq!(
+            judge(600, |tick| 1.5 + 0.001 * values[tick]).kind,
+            SettlesKind::Irregular
+        );
+    }
+}

@@ -1,0 +1,311 @@
+//! Numbers and events as people read them: metres with three decimals, differences in millimetres.
+
+use std::fmt;
+
+use glam::Vec3;
+
+use crate::ids::ObjectId;
+use crate::probe::{Entry, Event, NormalSource, Rung};
+use crate::world::World;
+
+/// `value` with `decimals` places, never as minus zero.
+#[must_use]
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// A length: `1.610 m`.
+#[must_use]
+pub fn metres(value: f64) -> String {
+    format!("{} m", fixed(value, 3))
+}
+
+/// A difference of lengths in metres, told in millimetres: `18.7 mm`.
+#[must_use]
+pub fn millimetres(value: f64) -> String {
+    format!("{} mm", fixed(value * 1000.0, 1))
+}
+
+/// A point or a way: `(0.000, -1.610, 1.500)`.
+#[must_use]
+pub fn point(v: Vec3) -> String {
+    let [x, y, z] = v.to_array().map(|c| fixed(f64::from(c), 3));
+    format!("({x}, {y}, {z})")
+}
+
+/// A fraction: `85.4 %`.
+#[must_use]
+pub fn percent(fraction: f64) -> String {
+    format!("{} %", fixed(fraction * 100.0, 1))
+}
+
+/// `1 node`, `2 nodes`.
+#[must_use]
+pub fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The object's name; its number where the world does not have it.
+#[must_use]
+pub fn object_name(world: &World, object: ObjectId) -> String {
+    let named = world.objects.get(object.0 as usize);
+    named.map_or_else(|| format!("object {object}"), |object| object.name.clone())
+}
+
+/// Who wrote a normal.
+#[must_use]
+pub fn normal_source(source: NormalSource) -> &'static str {
+    match source {
+        NormalSource::Contact => "from the polygon that was hit",
+        NormalSource::Default => "made up, since nobody wrote one",
+    }
+}
+
+/// How an eye was published.
+#[must_use]
+pub fn rung(rung: Rung) -> &'static str {
+    match rung {
+        Rung::Swept => "where the sweep ended",
+        Rung::SoughtSeated => "the sought position, since the sweep failed",
+        Rung::Player => "the player's position, since nothing else was usable",
+        Rung::Unswept => "the sought position, since the sweep is switched off",
+    }
+}
+
+/// A recorded event in one line, without its place.
+#[must_use]
+pub fn event(world: &World, entry: &Entry) -> String {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_event(&mut text, world, entry);
+    text
+}
+
+fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Result {
+    let name = |object: ObjectId| object_name(world, object);
+    match &entry.event {
+        Event::Desired { pivot, pose } => write!(
+            f,
+            "desired {} from pivot {}",
+            point(pose.origin),
+            point(*pivot)
+        ),
+        Event::Sought {
+            pose,
+            origin_fraction,
+            parked,
+            ..
+        } => {
+            let way = if *parked {
+                "parked".to_owned()
+            } else {
+                format!("{} of the way", percent(*origin_fraction))
+            };
+            write!(f, "sought {}, {way}", point(pose.origin))
+        }
+        Event::SweepPlanned {
+            from,
+            to,
+            length,
+            steps,
+            step_length,
+            ..
+        } => {
+            let (length, step_length) = (metres(*length), metres(*step_length));
+            write!(
+                f,
+                "sweep from {} to {}, {length} in {steps} steps of {step_length}",
+                point(*from),
+                point(*to)
+            )
+        }
+        Event::StepBegan { step, from, to } => {
+            write!(f, "step {step} from {} to {}", point(*from), point(*to))
+        }
+        Event::Attempt { attempt, center } => write!(f, "attempt {attempt} at {}", point(*center)),
+        Event::CandidateAdmitted {
+            object,
+            distance,
+            reach,
+        } => {
+            write!(
+                f,
+                "{} admitted, {} within reach",
+                name(*object),
+                millimetres(reach - distance)
+            )
+        }
+        Event::CandidateRejected {
+            object,
+            distance,
+            reach,
+            ..
+        } => {
+            write!(
+                f,
+                "{} rejected, {} out of reach",
+                name(*object),
+                millimetres(distance - reach)
+            )
+        }
+        Event::BranchTaken { branch } => write!(f, "branch {}", branch.number()),
+        Event::NodeVisited { node, gap } => {
+            write!(f, "node {node} visited, overlaps by {}", millimetres(-gap))
+        }
+        Event::NodePruned { node, gap } => {
+            write!(f, "node {node} pruned, missed by {}", millimetres(*gap))
+        }
+        Event::PolygonTested {
+            polygon,
+            height,
+            touched,
+            approach,
+        } => {
+            let answer = touch(*touched, *approach);
+            write!(
+                f,
+                "polygon {polygon} {answer}, centre {} from its plane",
+                metres(*height)
+            )
+        }
+        Event::AdjustRound {
+            phase,
+            round,
+            time,
+            clear,
+            polygon,
+        } => {
+            let answer = if *clear {
+                "clear".to_owned()
+            } else {
+                format!("polygon {polygon} in the way")
+            };
+            write!(
+                f,
+                "{} at {}, counter {round}: {answer}",
+                phase_name(*phase),
+                fixed(*time, 4)
+            )
+        }
+        Event::AdjustEnded {
+            success: true,
+            time,
+            rounds,
+        } => {
+            write!(
+                f,
+                "touch time found at {} of the step, counter {rounds}",
+                fixed(*time, 4)
+            )
+        }
+        Event::AdjustEnded {
+            success: false,
+            rounds,
+            ..
+        } => write!(f, "no touch time found, counter {rounds}"),
+        Event::PlaneHit {
+            object,
+            polygon,
+            point: at,
+            normal,
+        } => {
+            write!(
+                f,
+                "hit polygon {polygon} of {} at {}, normal {}",
+                name(*object),
+                point(*at),
+                point(*normal)
+            )
+        }
+        Event::QueryEnded {
+            object,
+            outcome,
+            shift,
+        } => {
+            write!(f, "{} answers {}", name(*object), outcome.name())?;
+            if *shift == Vec3::ZERO {
+                Ok(())
+            } else {
+                write!(f, ", moved by {}", point(*shift))
+            }
+        }
+        Event::NormalWritten { normal, source } => {
+            write!(
+                f,
+                "collision normal {}, {}",
+                point(*normal),
+                normal_source(*source)
+            )
+        }
+        Event::Reverted { from, to, .. } => {
+            write!(f, "reverted from {} to {}", point(*from), point(*to))
+        }
+        Event::StepEnded {
+            step,
+            outcome,
+            committed,
+        } => {
+            write!(
+                f,
+                "step {step} ends {}, committed {}",
+                outcome.name(),
+                point(*committed)
+            )
+        }
+        Event::SweepEnded {
+            verdict,
+            stop,
+            end,
+            colliding_step,
+        } => {
+            write!(f, "sweep ends {}, {}", verdict.name(), stop.name())?;
+            match colliding_step {
+                Some(step) => write!(f, " in step {step}, at {}", point(*end)),
+                None => write!(f, ", at {}", point(*end)),
+            }
+        }
+        Event::Published { pose, rung: by } => {
+            write!(f, "published {}, {}", point(pose.origin), rung(*by))
+        }
+        Event::ViewerReset { pose } => write!(f, "camera reset to {}", point(pose.origin)),
+    }
+}
+
+/// What a polygon test came to.
+pub(in crate::analysis) fn touch(touched: bool, approach: f64) -> &'static str {
+    match (touched, approach < 0.0) {
+        (true, true) => "touched",
+        (true, false) => "touched, not approached",
+        (false, _) => "missed",
+    }
+}
+
+/// The two phases of the touch-time search.
+fn phase_name(phase: u32) -> &'static str {
+    if phase == 1 {
+        "touch of the plane"
+    } else {
+        "halving"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_minus_zero() {
+        assert_eq!(fixed(-0.0004, 3), "0.000");
+        assert_eq!(fixed(-0.0006, 3), "-0.001");
+        assert_eq!(point(Vec3::new(-0.0, -1.61, 1.5)), "(0.000, -1.610, 1.500)");
+        assert_eq!(millimetres(0.018_66), "18.7 mm");
+        assert_eq!(
+            (count(1, "node"), count(0, "node")),
+            ("1 node".into(), "0 nodes".into())
+        );
+    }
+}
