@@ -9,4 +9,4 @@ pub mod words;
 
 pub use diff::{Diff, Divergence, diff};
 pub use explain::{Explanation, explain};
-pub use settles::{Settles, SettlesKind, lane_settles, settles};
+pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles};

@@ -15,7 +15,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::geometry::vector::{length, wide};
-use crate::recording::LaneRecording;
+use crate::recording::{LaneRecording, Recording};
 
 /// Positions at most this far apart are the same, metres.
 ///
@@ -148,6 +148,16 @@ pub fn lane_settles(lane: &LaneRecording, window: Range<u32>, hz: u32) -> Option
         .map(|summary| f64::from(summary.eye_distance))
         .collect();
     settles(&positions, &series, hz)
+}
+
+/// Judges every lane of a run in the run's window, in their order.
+#[must_use]
+pub fn run_settles(recording: &Recording) -> Vec<Option<Settles>> {
+    let window = recording.settle_window();
+    let lanes = recording.lanes.iter();
+    lanes
+        .map(|lane| lane_settles(lane, window.clone(), recording.setup.hz))
+        .collect()
 }
 
 fn apart(a: Vec3, b: Vec3) -> f64 {

@@ -1,10 +1,15 @@
 //! What a run leaves behind: inputs, a summary of every tick and a snapshot every [`SNAPSHOT_EVERY`] ticks, so that any tick can be had again.
 //!
-//! A [`LaneRecording`] belongs to one lane, a `Recording` to a run of several lanes on the same input.
+//! A [`LaneRecording`] belongs to one lane, a [`Recording`] to a run of several lanes on the same input.
 //! Journals are not kept: [`LaneRecording::replay`] runs forward from the nearest snapshot and gives the tick's outcome, journal and counts.
 
 pub mod inputs;
 pub mod lane;
+#[expect(
+    clippy::module_inception,
+    reason = "the struct's file is named for the struct, as in every folder"
+)]
+pub mod recording;
 pub mod replay;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -13,6 +18,7 @@ pub mod summary;
 
 pub use inputs::Inputs;
 pub use lane::{LaneRecording, SNAPSHOT_EVERY};
+pub use recording::Recording;
 pub use replay::{Replay, Replays};
 pub use stats::{Stat, Stats};
 pub use summary::TickSummary;
