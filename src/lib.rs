@@ -9,6 +9,7 @@ pub mod bsp;
 pub mod camera;
 pub mod cli;
 pub mod constants;
+pub mod export;
 pub mod formats;
 pub mod geometry;
 pub mod ids;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{help, shot};
+use super::{diff, explain, help, inspect, run, shot};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -28,6 +28,14 @@ pub(super) struct Args {
 /// Everything that can be asked for without the viewer.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
+    /// Run a scene under its policies and compare them
+    Run(run::RunArgs),
+    /// Name the first difference between two policies
+    Diff(diff::DiffArgs),
+    /// Tell what happened in one tick
+    Explain(explain::ExplainArgs),
+    /// Tell what a file holds
+    Inspect(inspect::InspectArgs),
     /// Draw one tick as a PNG, without a window
     Shot(shot::ShotArgs),
     /// Say what works on this machine and what to install

@@ -5,10 +5,16 @@
 //! wrapped lists, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
+mod diff;
 mod display;
 mod doctor;
 mod exit;
+mod explain;
+mod files;
 mod help;
+mod inspect;
+mod open;
+mod run;
 mod shot;
 mod text;
 mod window;
@@ -22,7 +28,7 @@ pub use exit::Exit;
 pub use window::{Shot, View, Window};
 
 use args::{Args, Command};
-use exit::Fault;
+use exit::{Fault, one_line};
 
 /// What a command works with.
 struct Io<'a> {
@@ -32,6 +38,14 @@ struct Io<'a> {
     err: &'a mut dyn Write,
     /// The viewer, in builds that have it.
     window: Option<&'a dyn Window>,
+}
+
+impl Io<'_> {
+    /// Tells what is odd but does not stop the work.
+    fn warn(&mut self, warning: &str) {
+        // A warning that cannot be told stops the work no more than the warning itself.
+        let _ = writeln!(self.err, "warning: {}", one_line(warning));
+    }
 }
 
 /// Runs one command line (`args` begins with the program's name) and says how it ended.
@@ -61,6 +75,10 @@ pub fn run(
 
 fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
     match args.command {
+        Some(Command::Run(args)) => run::run(&args, io),
+        Some(Command::Diff(args)) => diff::run(&args, io),
+        Some(Command::Explain(args)) => explain::run(&args, io),
+        Some(Command::Inspect(args)) => inspect::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),
         Some(Command::Help(args)) => help::run(&args, io),

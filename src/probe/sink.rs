@@ -1,6 +1,6 @@
 //! Who listens to events.
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 use super::event::{Event, EventKind};
 use crate::ids::ObjectId;
@@ -17,7 +17,7 @@ impl Probe for () {
 }
 
 /// One event with its place in the tick.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// Number of the sweep within the tick, from 1; 0 outside a sweep.
     pub sweep: u32,
@@ -26,8 +26,28 @@ pub struct Entry {
     /// The object whose query is running.
     pub object: Option<ObjectId>,
     /// The fact.
-    #[serde(flatten)]
     pub event: Event,
+}
+
+/// One object: `sweep`, `step`, `object` where there is one, `event` and the event's own fields.
+///
+/// No key stands twice: an event that says itself which step or object it is about has the key among its fields.
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Flat<'a> {
+            sweep: u32,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            step: Option<u32>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            object: Option<ObjectId>,
+            #[serde(flatten)]
+            event: &'a Event,
+        }
+        let step = (!self.event.names_step()).then_some(self.step);
+        let object = self.object.filter(|_| !self.event.names_object());
+        Flat { sweep: self.sweep, step, object, event: &self.event }.serialize(serializer)
+    }
 }
 
 /// Keeps every event of one tick in order.

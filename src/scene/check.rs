@@ -10,7 +10,7 @@ use crate::lane::Measure;
 use crate::policy::Policy;
 
 /// Most lanes of a scene.
-pub(super) const MAX_LANES: usize = 64;
+pub const MAX_LANES: usize = 64;
 
 /// Most polygons of a scene, all meshes together.
 pub(super) const MAX_POLYGONS: usize = 10_000_000;
@@ -276,8 +276,11 @@ fn lanes(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
     Ok(())
 }
 
-/// The policy of this text, or why a lane cannot run it.
-pub(super) fn policy(text: &str) -> Result<Policy, String> {
+/// The policy of this text, if a lane can run it.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn policy(text: &str) -> Result<Policy, String> {
     let policy: Policy = text
         .parse()
         .map_err(|error: crate::policy::PolicyError| error.to_string())?;

@@ -20,6 +20,7 @@ mod source;
 mod tests;
 
 pub use build::{Built, build};
+pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
 pub use model::Scene;
 pub use read::read;

@@ -1,0 +1,60 @@
+//! `sweepscope explain`: one tick's autopsy.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Io;
+use super::exit::{Exit, Fault};
+use super::open::{Journals, open};
+use super::text::count;
+use crate::analysis::explain;
+use crate::export::json;
+
+#[derive(Debug, Args)]
+pub(super) struct ExplainArgs {
+    /// Scene file, recording, or name of a shipped scene
+    scene: PathBuf,
+    /// Tick to explain, from 0
+    #[arg(long, value_name = "N")]
+    tick: u32,
+    /// A lane's name or a policy text (default: the first lane)
+    #[arg(long, value_name = "L")]
+    lane: Option<String>,
+    /// Only this sweep of the tick, from 1
+    #[arg(long, value_name = "K")]
+    sweep: Option<u32>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let opened = open(&args.scene, None, None, io)?;
+    let plan = match &args.lane {
+        Some(word) => opened.lane(word)?,
+        None => opened.first_lane()?,
+    };
+    let ticks = opened.setup.ticks;
+    if args.tick >= ticks {
+        let ticks = count(u64::from(ticks), "tick");
+        return Err(Fault::input(format!("--tick {}: the run has {ticks}, counted from 0", args.tick)));
+    }
+    let opened = opened.cut_to(args.tick + 1);
+    let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, |_| Ok(()))?;
+    let replay = recording.replay(&opened.setup, args.tick);
+    let story = explain(&opened.setup, &plan.name, &replay, args.sweep);
+    if let Some(sweep) = args.sweep
+        && story.sweeps.is_empty()
+    {
+        let sweeps = explain(&opened.setup, &plan.name, &replay, None).sweeps.len();
+        let sweeps = count(sweeps as u64, "sweep");
+        return Err(Fault::input(format!("--sweep {sweep}: tick {} has {sweeps}, counted from 1", args.tick)));
+    }
+    if args.json {
+        json::write_line(io.out, &story)?;
+    } else {
+        write!(io.out, "{story}")?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,159 @@
+//! `sweepscope inspect`: what a file holds.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Io;
+use super::exit::{Exit, Fault, one_line};
+use super::open::{Opened, open};
+use super::text::{Align, Table, count};
+use crate::analysis::words;
+use crate::formats::obj::{self, ObjMesh, Up};
+use crate::geometry::bounds::Bounds;
+use crate::lane::{Rig, SweepScript};
+use crate::world::Object;
+
+#[derive(Debug, Args)]
+pub(super) struct InspectArgs {
+    /// Scene, recording, OBJ mesh, or name of a shipped scene
+    file: PathBuf,
+}
+
+/// What a file is, by its name or its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Scene,
+    Mesh,
+}
+
+pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let file = args.file.as_path();
+    match kind(file)? {
+        Kind::Mesh => {
+            let mesh = open_mesh(file, Up::Y, 1.0)?;
+            for warning in &mesh.warnings {
+                io.warn(warning);
+            }
+            write_mesh(io.out, file, &mesh)?;
+        }
+        Kind::Scene => {
+            let opened = open(file, None, None, io)?;
+            write_scene(io.out, &opened)?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// What `path` is. A name without a file is left to the scenes, whose errors say what is known.
+fn kind(path: &Path) -> Result<Kind, Fault> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    match extension.as_deref() {
+        Some("obj") => return Ok(Kind::Mesh),
+        Some("ron") => return Ok(Kind::Scene),
+        _ if !path.is_file() => return Ok(Kind::Scene),
+        _ => {}
+    }
+    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let begins = |words: &[&str]| {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+        lines.next().is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
+    };
+    if begins(&["Scene", "("]) {
+        return Ok(Kind::Scene);
+    }
+    if begins(&["v ", "o ", "g ", "mtllib ", "f "]) {
+        return Ok(Kind::Mesh);
+    }
+    let kinds = "a scene (.ron), a recording (.sweep) or a mesh (.obj) was expected";
+    Err(Fault::input(format!("{}: {kinds}", one_line(&path.display().to_string()))))
+}
+
+/// The mesh in the file at `path`.
+pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
+    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
+    // Comments and names come in any encoding; numbers are ASCII.
+    obj::parse(&String::from_utf8_lossy(&bytes), up, scale).map_err(|error| {
+        Fault::input(format!("{}:{}:1: {}: {}", path.display(), error.line, error.keyword, error.problem))
+    })
+}
+
+fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()> {
+    writeln!(out, "{}: an OBJ mesh, read with Y up and 1 m per unit", file.display())?;
+    writeln!(out, "  points   {}", mesh.vertices)?;
+    writeln!(out, "  faces    {}", count(mesh.polygons.len() as u64, "polygon"))?;
+    writeln!(out, "  dropped  {} without area", count(mesh.dropped as u64, "face"))?;
+    writeln!(out, "  cut      {} that are not flat and convex", count(mesh.cut as u64, "face"))?;
+    let points = mesh.polygons.iter().flat_map(|polygon| polygon.vertices.iter().copied());
+    if let Some(bounds) = Bounds::around(points) {
+        writeln!(out, "  bounds   {} to {} m (Z up)", words::point(bounds.min), words::point(bounds.max))?;
+    }
+    let ends = mesh.parts.iter().skip(1).map(|(_, first)| *first).chain([mesh.polygons.len()]);
+    for ((name, first), end) in mesh.parts.iter().zip(ends) {
+        writeln!(out, "  part     {}: {}", one_line(name), count((end - first) as u64, "polygon"))?;
+    }
+    Ok(())
+}
+
+fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
+    let Opened { source, scene, setup, window, lanes } = opened;
+    writeln!(out, "{}: {}", source.file(), one_line(&scene.title))?;
+    if !scene.look_for.is_empty() {
+        writeln!(out, "  look for  {}", one_line(&scene.look_for))?;
+    }
+    let (ticks, hz) = (count(u64::from(setup.ticks), "tick"), setup.hz);
+    writeln!(out, "  run       {ticks} at {hz} Hz, settling in {}..{}", window.start, window.end)?;
+    writeln!(out, "  rig       {}", rig(&setup.rig))?;
+    if let Some(control) = &scene.control {
+        writeln!(out, "  control   {}", one_line(control))?;
+    }
+    writeln!(out, "  expects   {}", count(scene.expect.len() as u64, "statement"))?;
+    for file in &source.files {
+        writeln!(out, "  mesh      {}", one_line(&file.path))?;
+    }
+    writeln!(out)?;
+    let mut objects = Table::new(&[
+        ("object", Align::Left),
+        ("polygons", Align::Right),
+        ("nodes", Align::Right),
+        ("from (m)", Align::Left),
+        ("to (m)", Align::Left),
+    ]);
+    for object in &setup.world.objects {
+        let (from, to) = extent(object).unwrap_or_default();
+        let (polygons, nodes) = (object.tree.polygons().len(), object.tree.nodes().len());
+        objects.row(vec![object.name.clone(), polygons.to_string(), nodes.to_string(), from, to]);
+    }
+    objects.write(out)?;
+    writeln!(out)?;
+    let mut table = Table::new(&[("lane", Align::Left), ("policy", Align::Left)]);
+    for lane in lanes {
+        table.row(vec![lane.name.clone(), lane.policy.text()]);
+    }
+    table.write(out)
+}
+
+fn rig(rig: &Rig) -> String {
+    match rig {
+        Rig::Chase(chase) => {
+            format!("Chase: a camera behind a player at {}, heading {} degrees", words::point(chase.feet), chase.heading_degrees)
+        }
+        Rig::Sweep(sweep) => {
+            let count = count(u64::from(sweep.script.len()), "sweep");
+            let how = match sweep.script {
+                SweepScript::Lines(_) => "from and to as listed",
+                SweepScript::Moves { .. } => "each from where the last one ended",
+            };
+            format!("Sweep: {count} of a sphere of {} m, {how}", sweep.radius)
+        }
+    }
+}
+
+/// Lowest and highest corner of an object in the world, as text.
+fn extent(object: &Object) -> Option<(String, String)> {
+    let points = object.tree.polygons().iter().flat_map(|polygon| polygon.vertices.iter().copied());
+    let bounds = Bounds::around(points.map(|local| object.to_world(local)))?;
+    Some((words::point(bounds.min), words::point(bounds.max)))
+}

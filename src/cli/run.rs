@@ -1,0 +1,231 @@
+//! `sweepscope run`: lanes side by side, as a table or as JSON; traces, rows and recordings on the way.
+
+use std::io::{self, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::Io;
+use super::exit::{Exit, Fault};
+use super::files::{OutFile, require_apart};
+use super::open::{Journals, LanePlan, Opened, Seen, open};
+use super::text::{Align, Table, count};
+use crate::analysis::words;
+use crate::export::{LaneResult, csv, digest_text, json};
+use crate::lane::{Measure, Value};
+
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// Scene file, recording, or name of a shipped scene
+    scene: PathBuf,
+    /// Lanes to run, in this order: names of lanes or policy texts
+    #[arg(long, value_name = "A,B,..")]
+    lanes: Option<String>,
+    /// Number of ticks to run
+    #[arg(long, value_name = "N", value_parser = parse_ticks)]
+    ticks: Option<u32>,
+    /// Ticks per second
+    #[arg(long, value_name = "N", value_parser = parse_hz)]
+    hz: Option<u32>,
+    /// Ticks that stats and settling look at, half open
+    #[arg(long, value_name = "A..B", value_parser = parse_window)]
+    window: Option<Range<u32>>,
+    /// Print one JSON object instead of the table
+    #[arg(long)]
+    json: bool,
+    /// Write every event of every tick, one JSON object on a line
+    #[arg(long, value_name = "F.jsonl")]
+    trace: Option<PathBuf>,
+    /// Write every measure, one row for each tick and lane
+    #[arg(long, value_name = "F.csv")]
+    csv: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let opened = open(&args.scene, args.hz, args.ticks, io)?;
+    let lanes = match &args.lanes {
+        Some(words) => opened.lanes(words)?,
+        None => opened.lanes.clone(),
+    };
+    let windows = Windows::of(&opened, args.window.clone())?;
+    let mut files = Files::create(args)?;
+    let mut results = Vec::new();
+    for plan in &lanes {
+        results.push(run_lane(&opened, plan, &windows, &mut files)?);
+    }
+    files.finish()?;
+    if args.json {
+        json::write_run(io.out, &opened.source.name, opened.setup.hz, opened.setup.ticks, &results)?;
+    } else {
+        write_table(io.out, &opened, &windows, &results)?;
+    }
+    Ok(Exit::Done)
+}
+
+/// Where stats and settling look, ticks.
+pub(super) struct Windows {
+    pub(super) stats: Range<u32>,
+    pub(super) settles: Range<u32>,
+}
+
+impl Windows {
+    pub(super) fn of(opened: &Opened, asked: Option<Range<u32>>) -> Result<Self, Fault> {
+        let ticks = opened.setup.ticks;
+        match asked {
+            None => Ok(Self { stats: 0..ticks, settles: opened.window.clone() }),
+            Some(window) if window.end <= ticks => Ok(Self { stats: window.clone(), settles: window }),
+            Some(window) => Err(Fault::input(format!(
+                "--window {}..{}: beyond the end of the run, which has {}",
+                window.start,
+                window.end,
+                count(u64::from(ticks), "tick")
+            ))),
+        }
+    }
+}
+
+/// What is written while lanes run.
+struct Files {
+    trace: Option<OutFile>,
+    csv: Option<OutFile>,
+}
+
+impl Files {
+    /// Begins all of them before anything runs, so that a long run does not end in a file that cannot be written.
+    fn create(args: &RunArgs) -> Result<Self, Fault> {
+        let paths: Vec<&Path> = [&args.trace, &args.csv].into_iter().flatten().map(PathBuf::as_path).collect();
+        require_apart(&args.scene, &paths)?;
+        let create = |path: &Option<PathBuf>| path.as_deref().map(OutFile::create).transpose();
+        let mut files = Self { trace: create(&args.trace)?, csv: create(&args.csv)? };
+        if let Some(file) = &mut files.csv {
+            file.write(csv::write_head)?;
+        }
+        Ok(files)
+    }
+
+    fn finish(self) -> Result<(), Fault> {
+        [self.trace, self.csv].into_iter().flatten().try_for_each(OutFile::finish)
+    }
+}
+
+fn run_lane(opened: &Opened, plan: &LanePlan, windows: &Windows, files: &mut Files) -> Result<LaneResult, Fault> {
+    let journals = if files.trace.is_some() { Journals::Kept } else { Journals::Skipped };
+    let last = opened.setup.ticks.saturating_sub(1);
+    let recording = opened.run(plan, windows.stats.clone(), journals, |seen| {
+        let Seen { recording, outcome, counters, journal } = seen;
+        if let Some(file) = &mut files.trace {
+            file.write(|out| {
+                journal.entries.iter().try_for_each(|entry| json::write_event(out, outcome.tick, &plan.name, entry))
+            })?;
+        }
+        match &mut files.csv {
+            // The measures of the whole run stand in its last row.
+            Some(file) if outcome.tick == last => {
+                let result = LaneResult::of(recording, &opened.setup, windows.settles.clone());
+                file.write(|out| csv::write_row(out, outcome.tick, &plan.name, |measure| result.at_last(measure)))
+            }
+            Some(file) => {
+                file.write(|out| csv::write_row(out, outcome.tick, &plan.name, |measure| measure.of(outcome, counters)))
+            }
+            None => Ok(()),
+        }
+    })?;
+    Ok(LaneResult::of(&recording, &opened.setup, windows.settles.clone()))
+}
+
+/// Writes the comparison table.
+pub(super) fn write_table(
+    out: &mut dyn Write,
+    opened: &Opened,
+    windows: &Windows,
+    results: &[LaneResult],
+) -> io::Result<()> {
+    let (hz, ticks) = (opened.setup.hz, opened.setup.ticks);
+    let seconds = f64::from(ticks) / f64::from(hz);
+    writeln!(out, "{}", opened.scene.title)?;
+    if !opened.scene.look_for.is_empty() {
+        writeln!(out, "{}", opened.scene.look_for)?;
+    }
+    let Range { start, end } = windows.settles;
+    let ticks = count(u64::from(ticks), "tick");
+    writeln!(
+        out,
+        "{}: {ticks} at {hz} Hz, {} s; values at the last tick, settling in {start}..{end}\n",
+        opened.source.name,
+        words::fixed(seconds, 3)
+    )?;
+    use Align::{Left, Right};
+    let mut table = Table::new(&[
+        ("lane", Left),
+        ("eye distance", Right),
+        ("pulled in", Right),
+        ("steps", Right),
+        ("verdict", Left),
+        ("reason", Left),
+        ("settles", Left),
+        ("digest", Left),
+    ]);
+    for result in results {
+        let metres = |measure| match result.at_last(measure) {
+            Value::Number(metres) => words::metres(metres),
+            other => other.to_string(),
+        };
+        table.row(vec![
+            result.name.clone(),
+            metres(Measure::EyeDistance),
+            metres(Measure::PulledIn),
+            result.at_last(Measure::Steps).to_string(),
+            result.at_last(Measure::Verdict).to_string(),
+            result.at_last(Measure::StopReason).to_string(),
+            result.settles.map_or_else(String::new, |settles| settles.to_string()),
+            digest_text(result.digest),
+        ]);
+    }
+    table.write(out)
+}
+
+pub(super) fn parse_ticks(text: &str) -> Result<u32, String> {
+    let most = crate::scene::number::MAX_TICKS;
+    let ticks = text.parse().ok().filter(|ticks| (1..=most).contains(ticks));
+    ticks.ok_or_else(|| format!("a whole number from 1 to {most} was expected"))
+}
+
+pub(super) fn parse_hz(text: &str) -> Result<u32, String> {
+    let hz = text.parse().ok().filter(|hz| (1..=10_000).contains(hz));
+    hz.ok_or_else(|| "a whole number from 1 to 10000 was expected".to_owned())
+}
+
+fn parse_window(text: &str) -> Result<Range<u32>, String> {
+    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    match ends {
+        Some((from, to)) if from < to => Ok(from..to),
+        Some(_) => Err("a window without a tick; A..B holds the ticks from A on and before B".to_owned()),
+        None => Err("two ticks A..B were expected, as in 480..1440".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_are_half_open_and_hold_a_tick() {
+        assert_eq!(parse_window("480..1440"), Ok(480..1440));
+        for wrong in ["", "..", "5", "5..", "..5", "5..5", "6..5", "-1..5", "1..=5", "a..b", "1..99999999999"] {
+            parse_window(wrong).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn rates_and_lengths_are_in_their_ranges() {
+        assert_eq!((parse_hz("1"), parse_hz("10000")), (Ok(1), Ok(10_000)));
+        assert_eq!(parse_ticks("10000000"), Ok(10_000_000));
+        for wrong in ["0", "10001", "-1", "60.0", "1e3", "", "NaN"] {
+            parse_hz(wrong).unwrap_err();
+        }
+        for wrong in ["0", "10000001", "99999999999999999999"] {
+            parse_ticks(wrong).unwrap_err();
+        }
+    }
+}
