@@ -41,10 +41,18 @@ pub(super) fn run(args: &DiffArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         write!(io.out, "{diff}")?;
     }
     // Bits that differ by less than the tolerance are what the tolerance is for.
-    Ok(if diff.first.is_none() { Exit::Done } else { Exit::Failed })
+    Ok(if diff.first.is_none() {
+        Exit::Done
+    } else {
+        Exit::Failed
+    })
 }
 
 fn parse_tolerance(text: &str) -> Result<f64, String> {
-    let tolerance = text.parse().ok().filter(|metres: &f64| metres.is_finite() && *metres >= 0.0);
-    tolerance.ok_or_else(|| "a finite number of metres that is not negative was expected".to_owned())
+    let tolerance = text
+        .parse()
+        .ok()
+        .filter(|metres: &f64| metres.is_finite() && *metres >= 0.0);
+    tolerance
+        .ok_or_else(|| "a finite number of metres that is not negative was expected".to_owned())
 }

@@ -38,7 +38,10 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let ticks = opened.setup.ticks;
     if args.tick >= ticks {
         let ticks = count(u64::from(ticks), "tick");
-        return Err(Fault::input(format!("--tick {}: the run has {ticks}, counted from 0", args.tick)));
+        return Err(Fault::input(format!(
+            "--tick {}: the run has {ticks}, counted from 0",
+            args.tick
+        )));
     }
     let opened = opened.cut_to(args.tick + 1);
     let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, |_| Ok(()))?;
@@ -47,9 +50,14 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     if let Some(sweep) = args.sweep
         && story.sweeps.is_empty()
     {
-        let sweeps = explain(&opened.setup, &plan.name, &replay, None).sweeps.len();
+        let sweeps = explain(&opened.setup, &plan.name, &replay, None)
+            .sweeps
+            .len();
         let sweeps = count(sweeps as u64, "sweep");
-        return Err(Fault::input(format!("--sweep {sweep}: tick {} has {sweeps}, counted from 1", args.tick)));
+        return Err(Fault::input(format!(
+            "--sweep {sweep}: tick {} has {sweeps}, counted from 1",
+            args.tick
+        )));
     }
     if args.json {
         json::write_line(io.out, &story)?;

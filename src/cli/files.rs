@@ -16,17 +16,25 @@ impl OutFile {
     /// Begins the file at `path`, over what was there.
     pub(super) fn create(path: &Path) -> Result<Self, Fault> {
         let file = File::create(path).map_err(|error| Fault::file(path, error))?;
-        Ok(Self { path: path.to_owned(), writer: BufWriter::new(file) })
+        Ok(Self {
+            path: path.to_owned(),
+            writer: BufWriter::new(file),
+        })
     }
 
     /// Lets `write` add to it.
-    pub(super) fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Fault> {
+    pub(super) fn write(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Fault> {
         write(&mut self.writer).map_err(|error| Fault::file(&self.path, error))
     }
 
     /// Writes what is still buffered.
     pub(super) fn finish(mut self) -> Result<(), Fault> {
-        self.writer.flush().map_err(|error| Fault::file(&self.path, error))
+        self.writer
+            .flush()
+            .map_err(|error| Fault::file(&self.path, error))
     }
 }
 
@@ -40,12 +48,22 @@ pub(super) fn require_apart(read: &Path, written: &[&Path]) -> Result<(), Fault>
     let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     for (index, path) in written.iter().enumerate() {
         if read.is_file() && place(read) == place(path) {
-            return Err(Fault::input(format!("{}: it is the file that is read", path.display())));
+            return Err(Fault::input(format!(
+                "{}: it is the file that is read",
+                path.display()
+            )));
         }
         // Devices such as /dev/null take several.
         let device = path.exists() && !path.is_file();
-        if !device && written[..index].iter().any(|other| place(other) == place(path)) {
-            return Err(Fault::input(format!("{}: two results go to one file", path.display())));
+        if !device
+            && written[..index]
+                .iter()
+                .any(|other| place(other) == place(path))
+        {
+            return Err(Fault::input(format!(
+                "{}: two results go to one file",
+                path.display()
+            )));
         }
     }
     Ok(())

@@ -48,7 +48,10 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
 
 /// What `path` is. A name without a file is left to the scenes, whose errors say what is known.
 fn kind(path: &Path) -> Result<Kind, Fault> {
-    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .map(str::to_ascii_lowercase);
     match extension.as_deref() {
         Some("obj") => return Ok(Kind::Mesh),
         Some("ron") => return Ok(Kind::Scene),
@@ -58,8 +61,13 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
     let text = String::from_utf8_lossy(&bytes);
     let begins = |words: &[&str]| {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
-        lines.next().is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
+        let mut lines = text
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with(['#', '/']));
+        lines
+            .next()
+            .is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
     };
     if begins(&["Scene", "("]) {
         return Ok(Kind::Scene);
@@ -68,7 +76,10 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         return Ok(Kind::Mesh);
     }
     let kinds = "a scene (.ron), a recording (.sweep) or a mesh (.obj) was expected";
-    Err(Fault::input(format!("{}: {kinds}", one_line(&path.display().to_string()))))
+    Err(Fault::input(format!(
+        "{}: {kinds}",
+        one_line(&path.display().to_string())
+    )))
 }
 
 /// The mesh in the file at `path`.
@@ -76,40 +87,94 @@ pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Faul
     let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
     // Comments and names come in any encoding; numbers are ASCII.
     obj::parse(&String::from_utf8_lossy(&bytes), up, scale).map_err(|error| {
-        Fault::input(format!("{}:{}:1: {}: {}", path.display(), error.line, error.keyword, error.problem))
+        Fault::input(format!(
+            "{}:{}:1: {}: {}",
+            path.display(),
+            error.line,
+            error.keyword,
+            error.problem
+        ))
     })
 }
 
 fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()> {
-    writeln!(out, "{}: an OBJ mesh, read with Y up and 1 m per unit", file.display())?;
+    writeln!(
+        out,
+        "{}: an OBJ mesh, read with Y up and 1 m per unit",
+        file.display()
+    )?;
     writeln!(out, "  points   {}", mesh.vertices)?;
-    writeln!(out, "  faces    {}", count(mesh.polygons.len() as u64, "polygon"))?;
-    writeln!(out, "  dropped  {} without area", count(mesh.dropped as u64, "face"))?;
-    writeln!(out, "  cut      {} that are not flat and convex", count(mesh.cut as u64, "face"))?;
-    let points = mesh.polygons.iter().flat_map(|polygon| polygon.vertices.iter().copied());
+    writeln!(
+        out,
+        "  faces    {}",
+        count(mesh.polygons.len() as u64, "polygon")
+    )?;
+    writeln!(
+        out,
+        "  dropped  {} without area",
+        count(mesh.dropped as u64, "face")
+    )?;
+    writeln!(
+        out,
+        "  cut      {} that are not flat and convex",
+        count(mesh.cut as u64, "face")
+    )?;
+    let points = mesh
+        .polygons
+        .iter()
+        .flat_map(|polygon| polygon.vertices.iter().copied());
     if let Some(bounds) = Bounds::around(points) {
-        writeln!(out, "  bounds   {} to {} m (Z up)", words::point(bounds.min), words::point(bounds.max))?;
+        writeln!(
+            out,
+            "  bounds   {} to {} m (Z up)",
+            words::point(bounds.min),
+            words::point(bounds.max)
+        )?;
     }
-    let ends = mesh.parts.iter().skip(1).map(|(_, first)| *first).chain([mesh.polygons.len()]);
+    let ends = mesh
+        .parts
+        .iter()
+        .skip(1)
+        .map(|(_, first)| *first)
+        .chain([mesh.polygons.len()]);
     for ((name, first), end) in mesh.parts.iter().zip(ends) {
-        writeln!(out, "  part     {}: {}", one_line(name), count((end - first) as u64, "polygon"))?;
+        writeln!(
+            out,
+            "  part     {}: {}",
+            one_line(name),
+            count((end - first) as u64, "polygon")
+        )?;
     }
     Ok(())
 }
 
 fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
-    let Opened { source, scene, setup, window, lanes } = opened;
+    let Opened {
+        source,
+        scene,
+        setup,
+        window,
+        lanes,
+    } = opened;
     writeln!(out, "{}: {}", source.file(), one_line(&scene.title))?;
     if !scene.look_for.is_empty() {
         writeln!(out, "  look for  {}", one_line(&scene.look_for))?;
     }
     let (ticks, hz) = (count(u64::from(setup.ticks), "tick"), setup.hz);
-    writeln!(out, "  run       {ticks} at {hz} Hz, settling in {}..{}", window.start, window.end)?;
+    writeln!(
+        out,
+        "  run       {ticks} at {hz} Hz, settling in {}..{}",
+        window.start, window.end
+    )?;
     writeln!(out, "  rig       {}", rig(&setup.rig))?;
     if let Some(control) = &scene.control {
         writeln!(out, "  control   {}", one_line(control))?;
     }
-    writeln!(out, "  expects   {}", count(scene.expect.len() as u64, "statement"))?;
+    writeln!(
+        out,
+        "  expects   {}",
+        count(scene.expect.len() as u64, "statement")
+    )?;
     for file in &source.files {
         writeln!(out, "  mesh      {}", one_line(&file.path))?;
     }
@@ -124,7 +189,13 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
     for object in &setup.world.objects {
         let (from, to) = extent(object).unwrap_or_default();
         let (polygons, nodes) = (object.tree.polygons().len(), object.tree.nodes().len());
-        objects.row(vec![object.name.clone(), polygons.to_string(), nodes.to_string(), from, to]);
+        objects.row(vec![
+            object.name.clone(),
+            polygons.to_string(),
+            nodes.to_string(),
+            from,
+            to,
+        ]);
     }
     objects.write(out)?;
     writeln!(out)?;
@@ -138,7 +209,11 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
 fn rig(rig: &Rig) -> String {
     match rig {
         Rig::Chase(chase) => {
-            format!("Chase: a camera behind a player at {}, heading {} degrees", words::point(chase.feet), chase.heading_degrees)
+            format!(
+                "Chase: a camera behind a player at {}, heading {} degrees",
+                words::point(chase.feet),
+                chase.heading_degrees
+            )
         }
         Rig::Sweep(sweep) => {
             let count = count(u64::from(sweep.script.len()), "sweep");
@@ -153,7 +228,11 @@ fn rig(rig: &Rig) -> String {
 
 /// Lowest and highest corner of an object in the world, as text.
 fn extent(object: &Object) -> Option<(String, String)> {
-    let points = object.tree.polygons().iter().flat_map(|polygon| polygon.vertices.iter().copied());
+    let points = object
+        .tree
+        .polygons()
+        .iter()
+        .flat_map(|polygon| polygon.vertices.iter().copied());
     let bounds = Bounds::around(points.map(|local| object.to_world(local)))?;
     Some((words::point(bounds.min), words::point(bounds.max)))
 }

@@ -30,7 +30,12 @@ pub(super) struct LanePlan {
 }
 
 /// Opens what `scene` means; `hz` and `ticks` stand in for its own rate and length.
-pub(super) fn open(scene: &Path, hz: Option<u32>, ticks: Option<u32>, io: &mut Io<'_>) -> Result<Opened, Fault> {
+pub(super) fn open(
+    scene: &Path,
+    hz: Option<u32>,
+    ticks: Option<u32>,
+    io: &mut Io<'_>,
+) -> Result<Opened, Fault> {
     let source = open_source(scene)?;
     let built = scene::build(&source, hz, ticks).map_err(fault)?;
     for warning in &built.warnings {
@@ -49,7 +54,10 @@ pub(super) fn open(scene: &Path, hz: Option<u32>, ticks: Option<u32>, io: &mut I
 /// The scene that `scene` means.
 pub(super) fn open_source(scene: &Path) -> Result<Source, Fault> {
     let Some(word) = scene.to_str() else {
-        return Err(Fault::input(format!("{}: the name is not UTF-8 text", one_line(&scene.to_string_lossy()))));
+        return Err(Fault::input(format!(
+            "{}: the name is not UTF-8 text",
+            one_line(&scene.to_string_lossy())
+        )));
     };
     scene::open(word).map_err(fault)
 }
@@ -70,20 +78,33 @@ impl Opened {
         }
         let policy = scene::policy(word).map_err(|problem| {
             let names: Vec<&str> = self.lanes.iter().map(|plan| plan.name.as_str()).collect();
-            Fault::input(format!("`{}` is neither a lane ({}) nor a policy: {problem}", one_line(word), names.join(", ")))
+            Fault::input(format!(
+                "`{}` is neither a lane ({}) nor a policy: {problem}",
+                one_line(word),
+                names.join(", ")
+            ))
         })?;
-        Ok(LanePlan { name: word.to_owned(), policy })
+        Ok(LanePlan {
+            name: word.to_owned(),
+            policy,
+        })
     }
 
     /// The lane that is meant where none is named.
     pub(super) fn first_lane(&self) -> Result<LanePlan, Fault> {
-        self.lanes.first().cloned().ok_or_else(|| Fault::input(format!("{}: it has no lanes", self.source.file())))
+        self.lanes
+            .first()
+            .cloned()
+            .ok_or_else(|| Fault::input(format!("{}: it has no lanes", self.source.file())))
     }
 
     /// The same run, no longer than `ticks`.
     pub(super) fn cut_to(mut self, ticks: u32) -> Self {
         if ticks < self.setup.ticks {
-            self.setup = Arc::new(Setup { ticks, ..Setup::clone(&self.setup) });
+            self.setup = Arc::new(Setup {
+                ticks,
+                ..Setup::clone(&self.setup)
+            });
         }
         self
     }
@@ -99,7 +120,11 @@ impl Opened {
             list.push(plan);
         }
         if list.len() > scene::MAX_LANES {
-            return Err(Fault::input(format!("--lanes names {} lanes; at most {} were expected", list.len(), scene::MAX_LANES)));
+            return Err(Fault::input(format!(
+                "--lanes names {} lanes; at most {} were expected",
+                list.len(),
+                scene::MAX_LANES
+            )));
         }
         Ok(list)
     }
@@ -126,7 +151,12 @@ impl Opened {
                 Journals::Kept => lane.tick(setup, &input, &mut Tee(&mut journal, &mut counters)),
             };
             recording.push(&input, &before, &outcome, &counters);
-            see(Seen { recording: &recording, outcome: &outcome, counters: &counters, journal: &journal })?;
+            see(Seen {
+                recording: &recording,
+                outcome: &outcome,
+                counters: &counters,
+                journal: &journal,
+            })?;
         }
         Ok(recording)
     }

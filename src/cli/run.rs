@@ -56,7 +56,13 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     }
     files.finish()?;
     if args.json {
-        json::write_run(io.out, &opened.source.name, opened.setup.hz, opened.setup.ticks, &results)?;
+        json::write_run(
+            io.out,
+            &opened.source.name,
+            opened.setup.hz,
+            opened.setup.ticks,
+            &results,
+        )?;
     } else {
         write_table(io.out, &opened, &windows, &results)?;
     }
@@ -73,8 +79,14 @@ impl Windows {
     pub(super) fn of(opened: &Opened, asked: Option<Range<u32>>) -> Result<Self, Fault> {
         let ticks = opened.setup.ticks;
         match asked {
-            None => Ok(Self { stats: 0..ticks, settles: opened.window.clone() }),
-            Some(window) if window.end <= ticks => Ok(Self { stats: window.clone(), settles: window }),
+            None => Ok(Self {
+                stats: 0..ticks,
+                settles: opened.window.clone(),
+            }),
+            Some(window) if window.end <= ticks => Ok(Self {
+                stats: window.clone(),
+                settles: window,
+            }),
             Some(window) => Err(Fault::input(format!(
                 "--window {}..{}: beyond the end of the run, which has {}",
                 window.start,
@@ -94,10 +106,17 @@ struct Files {
 impl Files {
     /// Begins all of them before anything runs, so that a long run does not end in a file that cannot be written.
     fn create(args: &RunArgs) -> Result<Self, Fault> {
-        let paths: Vec<&Path> = [&args.trace, &args.csv].into_iter().flatten().map(PathBuf::as_path).collect();
+        let paths: Vec<&Path> = [&args.trace, &args.csv]
+            .into_iter()
+            .flatten()
+            .map(PathBuf::as_path)
+            .collect();
         require_apart(&args.scene, &paths)?;
         let create = |path: &Option<PathBuf>| path.as_deref().map(OutFile::create).transpose();
-        let mut files = Self { trace: create(&args.trace)?, csv: create(&args.csv)? };
+        let mut files = Self {
+            trace: create(&args.trace)?,
+            csv: create(&args.csv)?,
+        };
         if let Some(file) = &mut files.csv {
             file.write(csv::write_head)?;
         }
@@ -105,33 +124,63 @@ impl Files {
     }
 
     fn finish(self) -> Result<(), Fault> {
-        [self.trace, self.csv].into_iter().flatten().try_for_each(OutFile::finish)
+        [self.trace, self.csv]
+            .into_iter()
+            .flatten()
+            .try_for_each(OutFile::finish)
     }
 }
 
-fn run_lane(opened: &Opened, plan: &LanePlan, windows: &Windows, files: &mut Files) -> Result<LaneResult, Fault> {
-    let journals = if files.trace.is_some() { Journals::Kept } else { Journals::Skipped };
+fn run_lane(
+    opened: &Opened,
+    plan: &LanePlan,
+    windows: &Windows,
+    files: &mut Files,
+) -> Result<LaneResult, Fault> {
+    let journals = if files.trace.is_some() {
+        Journals::Kept
+    } else {
+        Journals::Skipped
+    };
     let last = opened.setup.ticks.saturating_sub(1);
     let recording = opened.run(plan, windows.stats.clone(), journals, |seen| {
-        let Seen { recording, outcome, counters, journal } = seen;
+        let Seen {
+            recording,
+            outcome,
+            counters,
+            journal,
+        } = seen;
         if let Some(file) = &mut files.trace {
             file.write(|out| {
-                journal.entries.iter().try_for_each(|entry| json::write_event(out, outcome.tick, &plan.name, entry))
+                journal
+                    .entries
+                    .iter()
+                    .try_for_each(|entry| json::write_event(out, outcome.tick, &plan.name, entry))
             })?;
         }
         match &mut files.csv {
             // The measures of the whole run stand in its last row.
             Some(file) if outcome.tick == last => {
                 let result = LaneResult::of(recording, &opened.setup, windows.settles.clone());
-                file.write(|out| csv::write_row(out, outcome.tick, &plan.name, |measure| result.at_last(measure)))
+                file.write(|out| {
+                    csv::write_row(out, outcome.tick, &plan.name, |measure| {
+                        result.at_last(measure)
+                    })
+                })
             }
-            Some(file) => {
-                file.write(|out| csv::write_row(out, outcome.tick, &plan.name, |measure| measure.of(outcome, counters)))
-            }
+            Some(file) => file.write(|out| {
+                csv::write_row(out, outcome.tick, &plan.name, |measure| {
+                    measure.of(outcome, counters)
+                })
+            }),
             None => Ok(()),
         }
     })?;
-    Ok(LaneResult::of(&recording, &opened.setup, windows.settles.clone()))
+    Ok(LaneResult::of(
+        &recording,
+        &opened.setup,
+        windows.settles.clone(),
+    ))
 }
 
 /// Writes the comparison table.
@@ -178,7 +227,9 @@ pub(super) fn write_table(
             result.at_last(Measure::Steps).to_string(),
             result.at_last(Measure::Verdict).to_string(),
             result.at_last(Measure::StopReason).to_string(),
-            result.settles.map_or_else(String::new, |settles| settles.to_string()),
+            result
+                .settles
+                .map_or_else(String::new, |settles| settles.to_string()),
             digest_text(result.digest),
         ]);
     }
@@ -197,10 +248,14 @@ pub(super) fn parse_hz(text: &str) -> Result<u32, String> {
 }
 
 fn parse_window(text: &str) -> Result<Range<u32>, String> {
-    let ends = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let ends = text
+        .split_once("..")
+        .and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
     match ends {
         Some((from, to)) if from < to => Ok(from..to),
-        Some(_) => Err("a window without a tick; A..B holds the ticks from A on and before B".to_owned()),
+        Some(_) => {
+            Err("a window without a tick; A..B holds the ticks from A on and before B".to_owned())
+        }
         None => Err("two ticks A..B were expected, as in 480..1440".to_owned()),
     }
 }
@@ -212,7 +267,19 @@ mod tests {
     #[test]
     fn windows_are_half_open_and_hold_a_tick() {
         assert_eq!(parse_window("480..1440"), Ok(480..1440));
-        for wrong in ["", "..", "5", "5..", "..5", "5..5", "6..5", "-1..5", "1..=5", "a..b", "1..99999999999"] {
+        for wrong in [
+            "",
+            "..",
+            "5",
+            "5..",
+            "..5",
+            "5..5",
+            "6..5",
+            "-1..5",
+            "1..=5",
+            "a..b",
+            "1..99999999999",
+        ] {
             parse_window(wrong).unwrap_err();
         }
     }

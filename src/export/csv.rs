@@ -20,7 +20,12 @@ pub fn write_head(out: &mut dyn Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_row(out: &mut dyn Write, tick: u32, lane: &str, value: impl Fn(Measure) -> Value) -> io::Result<()> {
+pub fn write_row(
+    out: &mut dyn Write,
+    tick: u32,
+    lane: &str,
+    value: impl Fn(Measure) -> Value,
+) -> io::Result<()> {
     write!(out, "{tick},{}", quoted(lane))?;
     for measure in Measure::ALL {
         match value(*measure) {
@@ -56,8 +61,15 @@ mod tests {
             _ => Value::Absent,
         };
         write_row(&mut row, 7, "plain", value).unwrap();
-        let (head, row) = (String::from_utf8(head).unwrap(), String::from_utf8(row).unwrap());
-        let cells: Vec<(&str, &str)> = head.trim_end().split(',').zip(row.trim_end().split(',')).collect();
+        let (head, row) = (
+            String::from_utf8(head).unwrap(),
+            String::from_utf8(row).unwrap(),
+        );
+        let cells: Vec<(&str, &str)> = head
+            .trim_end()
+            .split(',')
+            .zip(row.trim_end().split(','))
+            .collect();
         assert_eq!(head.matches(',').count(), row.matches(',').count());
         assert!(cells.contains(&("tick", "7")) && cells.contains(&("verdict", "ok")));
         assert!(cells.contains(&("eye_distance", "1.5")) && cells.contains(&("normal_x", "")));

@@ -13,9 +13,23 @@ use crate::recording::Stat;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_run(out: &mut dyn Write, scene: &str, hz: u32, ticks: u32, lanes: &[LaneResult]) -> io::Result<()> {
+pub fn write_run(
+    out: &mut dyn Write,
+    scene: &str,
+    hz: u32,
+    ticks: u32,
+    lanes: &[LaneResult],
+) -> io::Result<()> {
     let lanes: Vec<_> = lanes.iter().map(LaneJson).collect();
-    write_line(out, &RunJson { scene, hz, ticks, lanes })
+    write_line(
+        out,
+        &RunJson {
+            scene,
+            hz,
+            ticks,
+            lanes,
+        },
+    )
 }
 
 /// Writes `value` and a line end.
@@ -74,7 +88,10 @@ impl Serialize for Final<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(Measure::ALL.len()))?;
         for measure in Measure::ALL {
-            map.serialize_entry(measure.name(), &ValueJson(*measure, self.0.at_last(*measure)))?;
+            map.serialize_entry(
+                measure.name(),
+                &ValueJson(*measure, self.0.at_last(*measure)),
+            )?;
         }
         map.end()
     }
@@ -112,7 +129,14 @@ fn is_count(measure: Measure) -> bool {
     use Measure::*;
     matches!(
         measure,
-        Parked | Steps | CollidingStep | AdjustIterations | Candidates | Rejected | NodesVisited | PolygonsTested
+        Parked
+            | Steps
+            | CollidingStep
+            | AdjustIterations
+            | Candidates
+            | Rejected
+            | NodesVisited
+            | PolygonsTested
     )
 }
 

@@ -32,12 +32,23 @@ impl LaneResult {
     #[must_use]
     pub fn of(recording: &LaneRecording, setup: &Setup, window: Range<u32>) -> Self {
         let settles = lane_settles(recording, window, setup.hz);
-        let last = recording.len().checked_sub(1).map(|tick| recording.replay(setup, tick));
+        let last = recording
+            .len()
+            .checked_sub(1)
+            .map(|tick| recording.replay(setup, tick));
         let value = |measure: Measure| match measure {
-            Measure::SettlesKind => settles.map_or(Value::Absent, |settles| Value::Text(settles.kind.name())),
-            Measure::SettlesAmplitude => settles.map_or(Value::Absent, |settles| Value::Number(settles.amplitude)),
-            Measure::SettlesHz => settles.and_then(|settles| settles.hz).map_or(Value::Absent, Value::Number),
-            _ => last.as_ref().map_or(Value::Absent, |last| measure.of(&last.outcome, &last.counters)),
+            Measure::SettlesKind => {
+                settles.map_or(Value::Absent, |settles| Value::Text(settles.kind.name()))
+            }
+            Measure::SettlesAmplitude => {
+                settles.map_or(Value::Absent, |settles| Value::Number(settles.amplitude))
+            }
+            Measure::SettlesHz => settles
+                .and_then(|settles| settles.hz)
+                .map_or(Value::Absent, Value::Number),
+            _ => last.as_ref().map_or(Value::Absent, |last| {
+                measure.of(&last.outcome, &last.counters)
+            }),
         };
         Self {
             name: recording.name.clone(),
@@ -53,7 +64,10 @@ impl LaneResult {
     /// A measure at the last tick.
     #[must_use]
     pub fn at_last(&self, measure: Measure) -> Value {
-        self.last.get(measure as usize).copied().unwrap_or(Value::Absent)
+        self.last
+            .get(measure as usize)
+            .copied()
+            .unwrap_or(Value::Absent)
     }
 
     /// A numeric measure over the window; measures of a whole run have the one value of its end.
@@ -63,7 +77,13 @@ impl LaneResult {
             return self.stats.of(measure);
         }
         let value = self.at_last(measure).number()?;
-        Some(Stat { min: value, max: value, sum: value, last: value, count: 1 })
+        Some(Stat {
+            min: value,
+            max: value,
+            sum: value,
+            last: value,
+            count: 1,
+        })
     }
 }
 

@@ -303,7 +303,10 @@ impl Event {
     /// Whether a field of its own says which step it is about.
     #[must_use]
     pub fn names_step(&self) -> bool {
-        matches!(self, Self::StepBegan { .. } | Self::StepEnded { .. } | Self::Reverted { .. })
+        matches!(
+            self,
+            Self::StepBegan { .. } | Self::StepEnded { .. } | Self::Reverted { .. }
+        )
     }
 
     /// Whether a field of its own says which object it is about.
@@ -311,7 +314,10 @@ impl Event {
     pub fn names_object(&self) -> bool {
         matches!(
             self,
-            Self::CandidateAdmitted { .. } | Self::CandidateRejected { .. } | Self::PlaneHit { .. } | Self::QueryEnded { .. }
+            Self::CandidateAdmitted { .. }
+                | Self::CandidateRejected { .. }
+                | Self::PlaneHit { .. }
+                | Self::QueryEnded { .. }
         )
     }
 }

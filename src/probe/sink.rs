@@ -46,7 +46,13 @@ impl Serialize for Entry {
         }
         let step = (!self.event.names_step()).then_some(self.step);
         let object = self.object.filter(|_| !self.event.names_object());
-        Flat { sweep: self.sweep, step, object, event: &self.event }.serialize(serializer)
+        Flat {
+            sweep: self.sweep,
+            step,
+            object,
+            event: &self.event,
+        }
+        .serialize(serializer)
     }
 }
 
