@@ -344,4 +344,26 @@ mod tests {
             SettlesKind::Irregular
         );
     }
+
+    /// scenes.md C3 at 240 Hz: the formula of its 2.2 says 18.93 Hz.
+    #[test]
+    fn the_lanes_of_the_sawtooth_settle_as_its_table_says() {
+        let source = crate::scene::shipped::find("sawtooth").unwrap().source();
+        let built = crate::scene::build(&source, None, None).unwrap();
+        let mut recording = Recording::of_scene(source, &built);
+        recording.run_to(built.setup.ticks);
+        let settled: Vec<Settles> = run_settles(&recording).into_iter().flatten().collect();
+        let kinds: Vec<SettlesKind> = settled.iter().map(|settles| settles.kind).collect();
+        let (fixed, periodic) = (SettlesKind::FixedPoint, SettlesKind::Periodic);
+        assert_eq!(kinds, [fixed, fixed, periodic, periodic]);
+        // The table: 160 drops in 4 s, between 1.5000 and 1.6002; 75 to 76 drops between 1.3425 and 1.6088.
+        assert_eq!(
+            (settled[2].period_ticks, settled[2].hz),
+            (Some(6.0), Some(40.0))
+        );
+        assert!((settled[2].amplitude - 0.1002).abs() < 1e-4);
+        assert!((settled[3].hz.unwrap() - 18.93).abs() < 0.03 * 18.93);
+        assert!((settled[3].amplitude - 0.2663).abs() < 1e-4);
+        assert_eq!(settled[3].to_string(), "periodic, 266.3 mm, 18.83 Hz");
+    }
 }

@@ -27,7 +27,7 @@ impl VelocityRing {
     pub fn push(&mut self, velocity: Vec3) -> DVec3 {
         self.slots.rotate_right(1);
         self.slots[0] = velocity;
-        self.count = (self.count + 1).min(5);
+        self.count = self.count.saturating_add(1).min(5);
         let sum: DVec3 = self.slots.iter().map(|v| wide(*v)).sum();
         sum / f64::from(self.count)
     }

@@ -122,6 +122,11 @@ impl Counters {
         self.counts[kind as usize]
     }
 
+    /// Sets how many events of `kind` were seen, where that comes from a file.
+    pub fn set(&mut self, kind: EventKind, count: u64) {
+        self.counts[kind as usize] = count;
+    }
+
     /// Adds all of `other`.
     pub fn add(&mut self, other: &Self) {
         for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {

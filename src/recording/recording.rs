@@ -20,6 +20,8 @@ pub struct Recording {
     pub lanes: Vec<LaneRecording>,
     /// The ticks in which the run is asked what it settles into, half open.
     pub window: Range<u32>,
+    /// Version of the crate that recorded it.
+    pub build: String,
     /// The lanes where they stand, as far as they are known; found again from the recording otherwise.
     live: Vec<Lane>,
 }
@@ -64,6 +66,7 @@ impl Recording {
             setup,
             lanes,
             window,
+            build: env!("CARGO_PKG_VERSION").to_owned(),
             live: Vec::new(),
         }
     }

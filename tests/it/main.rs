@@ -5,6 +5,8 @@
 )]
 
 mod referee;
+mod roundtrip;
+mod same_bits;
 mod tidy;
 
 #[test]
