@@ -65,3 +65,15 @@ pub const INSERT_ATTEMPTS: u32 = 3;
 ///
 /// A guard of this program (every loop that input can reach has a cap), far above what a scene within its limits needs.
 pub const MAX_STEPS: u32 = 20_000_000;
+
+/// Step height of a mover that is not on walkable ground, metres.
+///
+/// # Source
+/// spec/bsp.md 2, `DEFAULT_STEP`.
+pub const STUB_STEP: f32 = 0.04;
+
+/// Least unspent share of a move with which a foot is put onto a sphere, a cylinder or the landscape.
+///
+/// # Source
+/// spec/bsp.md 2, `OBJ_INTERP_MIN`.
+pub const OBJECT_INTERP_MIN: f64 = -0.1;

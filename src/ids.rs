@@ -46,4 +46,37 @@ impl CellId {
     /// # Source
     /// spec/camera.md 7, note on single-space worlds.
     pub const SINGLE_SPACE: Self = Self(0x0000_0101);
+
+    /// Whether there is a cell.
+    #[must_use]
+    pub fn is_some(self) -> bool {
+        self != Self::NONE
+    }
+
+    /// The landblock: x in the high byte, y in the low one.
+    #[must_use]
+    pub fn block(self) -> u32 {
+        self.0 >> 16
+    }
+
+    /// The cell's number within its block: 1..=0x40 outdoors, from 0x100 on indoors.
+    #[must_use]
+    pub fn low(self) -> u32 {
+        self.0 & 0xffff
+    }
+
+    /// Whether it is a cell of the landscape.
+    ///
+    /// # Source
+    /// spec/transition.md 2.2.
+    #[must_use]
+    pub fn is_outdoor(self) -> bool {
+        self.is_some() && self.low() < 0x100
+    }
+
+    /// Whether it is a cell of a building or dungeon.
+    #[must_use]
+    pub fn is_indoor(self) -> bool {
+        self.low() >= 0x100
+    }
 }

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use super::rotation::Rotation;
 use super::vector::{narrow, wide};
-use crate::ids::CellId;
 
 /// Where something stands and how it is turned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -14,15 +13,6 @@ pub struct Frame {
     pub origin: Vec3,
     /// Turn from the local axes (+X right, +Y forward, +Z up).
     pub rotation: Rotation,
-}
-
-/// A frame in a cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Position {
-    /// The cell; [`CellId::SINGLE_SPACE`] in a scene without cells.
-    pub cell: CellId,
-    /// The frame, relative to the cell's block origin.
-    pub frame: Frame,
 }
 
 impl Frame {

@@ -4,6 +4,7 @@
 
 pub mod bounds;
 mod convex;
+pub mod cylinder;
 pub mod frame;
 pub mod plane;
 pub mod plane_side;
@@ -12,15 +13,18 @@ pub mod polygon_adjust;
 pub mod polygon_point;
 pub mod polygon_sphere;
 pub mod polygon_walkable;
+pub mod position;
 pub mod ray;
 pub mod rotation;
 pub mod sphere;
 pub mod vector;
 
 pub use bounds::Bounds;
-pub use frame::{Frame, Position};
+pub use cylinder::Cylinder;
+pub use frame::Frame;
 pub use plane::Plane;
 pub use polygon::Polygon;
+pub use position::Position;
 pub use ray::Ray;
 pub use rotation::Rotation;
 pub use sphere::Sphere;

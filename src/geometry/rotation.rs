@@ -217,6 +217,19 @@ impl Rotation {
         Self::from_wide([mix(0), mix(1), mix(2), mix(3)]).unwrap_or(self)
     }
 
+    /// Component-wise interpolation from `self` (0) to `other` (1) on the side of `self`'s hemisphere, normalised.
+    ///
+    /// # Source
+    /// spec/camera.md 6.2, ACE's form (spec/transition.md T19).
+    #[must_use]
+    pub fn lerp(self, other: Self, fraction: f64) -> Self {
+        let (a, b) = (self.wide(), other.wide());
+        let cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+        let sign = if cosine < 0.0 { -1.0 } else { 1.0 };
+        let mix = |i: usize| (1.0 - fraction) * a[i] + fraction * sign * b[i];
+        Self::from_wide([mix(0), mix(1), mix(2), mix(3)]).unwrap_or(self)
+    }
+
     /// Whether each component differs by at most `tolerance`; `q` and `-q` are not close.
     ///
     /// # Source

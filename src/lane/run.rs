@@ -40,15 +40,13 @@ mod tests {
             .iter()
             .map(|quad| Polygon::new(quad.iter().map(|v| Vec3::from_array(*v)).collect()).unwrap())
             .collect();
-        let object = Object {
-            name: "walls".to_owned(),
-            frame: Frame::default(),
-            scale: 1.0,
-            tree: Tree::balanced(polygons),
-        };
-        Arc::new(World {
-            objects: vec![object],
-        })
+        let object = Object::solid(
+            "walls".to_owned(),
+            Frame::default(),
+            1.0,
+            Tree::balanced(polygons),
+        );
+        Arc::new(World::new(vec![object]))
     }
 
     /// scenes.md C1, the corridor's end wall: swept lengths, and where each lane stops.

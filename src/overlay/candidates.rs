@@ -45,7 +45,7 @@ pub fn candidates(
         };
         let bounds = placed.bounds();
         let measured = match filter {
-            ReachFilter::FromOrigin => placed.frame.origin,
+            ReachFilter::FromOrigin => placed.frame().origin,
             ReachFilter::FromBoundsCentre | ReachFilter::None => bounds.center,
         };
         // The filter measures from where the step began.
@@ -130,14 +130,12 @@ mod tests {
             center: Vec3::Z * 40.0,
             radius: 6.0,
         });
-        World {
-            objects: vec![Object {
-                name: "slab".into(),
-                frame: Frame::at(Vec3::new(12.0, 12.0, 0.0)),
-                scale: 1.0,
-                tree,
-            }],
-        }
+        World::new(vec![Object::solid(
+            "slab".to_owned(),
+            Frame::at(Vec3::new(12.0, 12.0, 0.0)),
+            1.0,
+            tree,
+        )])
     }
 
     fn drawn(policy: &str, style: &Style) -> Overlay {

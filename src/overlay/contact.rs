@@ -138,7 +138,7 @@ pub fn contact(
 #[must_use]
 pub fn polygon_corners(world: &World, object: ObjectId, polygon: PolygonId) -> Option<Vec<Vec3>> {
     let object = world.objects.get(object.0 as usize)?;
-    let polygon = object.tree.polygon(polygon)?;
+    let polygon = object.tree()?.polygon(polygon)?;
     Some(
         polygon
             .vertices
@@ -158,7 +158,7 @@ pub fn clearance(
     radius: f32,
 ) -> Option<f64> {
     let object = world.objects.get(object.0 as usize)?;
-    let plane = object.tree.polygon(polygon)?.plane;
+    let plane = object.tree()?.polygon(polygon)?.plane;
     let height = plane.height(object.to_tree(center)) * f64::from(object.scale);
     Some(height.abs() - f64::from(radius))
 }

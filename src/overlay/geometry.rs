@@ -20,15 +20,13 @@ pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay)
     let total: usize = world
         .objects
         .iter()
-        .flat_map(|o| o.tree.polygons())
+        .flat_map(|o| o.polygons())
         .map(|p| p.vertices.len())
         .sum();
     let mut budget = style.mesh_edges;
     for object in &world.objects {
         let polygons = if total <= style.mesh_edges {
-            (0..object.tree.polygons().len() as u32)
-                .map(PolygonId)
-                .collect()
+            (0..object.polygons().len() as u32).map(PolygonId).collect()
         } else {
             let near = Sphere {
                 center: around.center,
@@ -43,7 +41,7 @@ pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay)
             out.push(item.opacity(0.7).width(1.0));
         }
     }
-    let all: usize = world.objects.iter().map(|o| o.tree.polygons().len()).sum();
+    let all: usize = world.objects.iter().map(|o| o.polygons().len()).sum();
     if total > style.mesh_edges {
         out.leave_out(Layer::Mesh, all);
     }
@@ -58,7 +56,10 @@ pub fn polygons_near(object: &Object, near: Sphere, limit: usize) -> Vec<Polygon
         radius: near.radius / object.scale,
     };
     let mut found = BTreeSet::new();
-    let nodes = object.tree.nodes();
+    let Some(tree) = object.tree() else {
+        return Vec::new();
+    };
+    let nodes = tree.nodes();
     let mut open = vec![0_usize];
     while let Some(node) = open.pop().and_then(|k| nodes.get(k)) {
         if found.len() >= limit {
@@ -80,8 +81,8 @@ pub fn polygons_near(object: &Object, near: Sphere, limit: usize) -> Vec<Polygon
                 );
             }
             NodeKind::Leaf { .. } => {
-                let close = |id: &&PolygonId| reaches(&object.tree, **id, &local);
-                found.extend(object.tree.leaf(node).iter().filter(close).copied());
+                let close = |id: &&PolygonId| reaches(tree, **id, &local);
+                found.extend(tree.leaf(node).iter().filter(close).copied());
             }
         }
     }
@@ -110,7 +111,7 @@ fn corners_box(polygon: &Polygon) -> (Vec3, Vec3) {
 pub fn edges(object: &Object, polygons: &[PolygonId]) -> Vec<[Vec3; 2]> {
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
-    for polygon in polygons.iter().filter_map(|&id| object.tree.polygon(id)) {
+    for polygon in polygons.iter().filter_map(|&id| object.tree()?.polygon(id)) {
         let corners = &polygon.vertices;
         for (k, &a) in corners.iter().enumerate() {
             let b = corners[(k + 1) % corners.len()];
@@ -158,14 +159,12 @@ mod tests {
             ])
         });
         let tree = Tree::balanced(polygons.collect());
-        World {
-            objects: vec![Object {
-                name: "floor".into(),
-                frame: Frame::at(Vec3::X * 100.0),
-                scale: 1.0,
-                tree,
-            }],
-        }
+        World::new(vec![Object::solid(
+            "floor".to_owned(),
+            Frame::at(Vec3::X * 100.0),
+            1.0,
+            tree,
+        )])
     }
 
     fn drawn(world: &World, style: &Style) -> Overlay {

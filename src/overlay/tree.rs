@@ -49,7 +49,10 @@ pub fn tree(entries: &[Entry], world: &World, style: &Style, out: &mut Overlay) 
         let Some(placed) = world.objects.get(object.0 as usize) else {
             continue;
         };
-        let Some(at) = placed.tree.nodes().get(node.0 as usize) else {
+        let Some(at) = placed
+            .tree()
+            .and_then(|tree| tree.nodes().get(node.0 as usize))
+        else {
             continue;
         };
         let (center, radius) = (
@@ -94,14 +97,7 @@ mod tests {
             origin: Vec3::Z * 10.0,
             rotation: Rotation::about_z(std::f64::consts::FRAC_PI_2),
         };
-        World {
-            objects: vec![Object {
-                name: "quad".into(),
-                frame,
-                scale: 2.0,
-                tree,
-            }],
-        }
+        World::new(vec![Object::solid("quad".to_owned(), frame, 2.0, tree)])
     }
 
     fn entry(event: Event, object: u32) -> Entry {

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Frame;
-use crate::ids::{NodeId, ObjectId, PolygonId};
+use crate::ids::{CellId, NodeId, ObjectId, PolygonId};
 use crate::outcome::{Outcome, StopReason, Verdict};
 
 /// The branch of the tree dispatcher that answered.
@@ -63,6 +63,31 @@ pub enum Rung {
     Player,
     /// The sweep is switched off; the sought position.
     Unswept,
+}
+
+/// Who wrote a contact plane.
+///
+/// # Source
+/// spec/transition.md 20, contact plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SupportSource {
+    /// A query found ground.
+    Query,
+    /// A blocked step took the last known plane again.
+    Restored,
+    /// The stationary-fall failsafe made it up.
+    Synthetic,
+}
+
+/// A shape that is not a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Primitive {
+    /// A sphere.
+    Sphere,
+    /// An upright cylinder.
+    Cylinder,
 }
 
 macro_rules! events {
@@ -239,6 +264,87 @@ events! {
         point: Vec3,
         /// Normal of the polygon.
         normal: Vec3,
+    }
+    /// A sphere or cylinder was tested.
+    PrimitiveTested "primitive_tested" {
+        /// Which shape.
+        primitive: Primitive,
+        /// Its centre; of a cylinder the centre of its base.
+        center: Vec3,
+        /// Its radius.
+        radius: f32,
+        /// Height of a cylinder, else 0.
+        height: f32,
+        /// Whether foot or head touches it.
+        touched: bool,
+    }
+    /// The contact plane was written.
+    ContactWritten "contact_written" {
+        /// Normal of the plane.
+        normal: Vec3,
+        /// Offset of the plane: `normal . p + offset = 0`.
+        offset: f32,
+        /// Whether it is water.
+        water: bool,
+        /// The cell that it belongs to.
+        cell: CellId,
+        /// Who wrote it.
+        source: SupportSource,
+    }
+    /// Walkable ground was found under the foot.
+    WalkableFound "walkable_found" {
+        /// The object; none for a cell or a building.
+        object: Option<ObjectId>,
+        /// The polygon, in its tree's list.
+        polygon: PolygonId,
+        /// Its normal.
+        normal: Vec3,
+    }
+    /// A polygon that is touched but not approached is resolved.
+    NegativeHit "negative_hit" {
+        /// Its reversed normal.
+        normal: Vec3,
+        /// Whether it is stepped up on (foot) or slid along (head).
+        step_up: bool,
+    }
+    /// An airborne mover touched something and may land.
+    CollideLatched "collide_latched" {
+        /// Normal of what it touched.
+        normal: Vec3,
+    }
+    /// A step up is tried.
+    StepUpBegan "step_up_began" {
+        /// Normal of the obstacle.
+        normal: Vec3,
+        /// Highest step that is climbed.
+        height: f32,
+    }
+    /// A step up ended.
+    StepUpEnded "step_up_ended" {
+        /// Whether the mover stands on the step.
+        success: bool,
+    }
+    /// Ground is looked for below.
+    StepDownBegan "step_down_began" {
+        /// How far below.
+        height: f32,
+    }
+    /// The search for ground ended.
+    StepDownEnded "step_down_ended" {
+        /// Whether the mover stands on it.
+        success: bool,
+    }
+    /// The floor ended under the mover.
+    EdgeSlide "edge_slide" {
+        /// The rule that answered, from 1 to 5.
+        rule: u32,
+        /// Its answer.
+        outcome: Outcome,
+    }
+    /// The check position was shifted by a slide.
+    SlideShift "slide_shift" {
+        /// The shift.
+        offset: Vec3,
     }
     /// An object's query was answered.
     QueryEnded "query_ended" {

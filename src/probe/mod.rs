@@ -5,5 +5,5 @@
 pub mod event;
 pub mod sink;
 
-pub use event::{Branch, Event, EventKind, NormalSource, Rung};
+pub use event::{Branch, Event, EventKind, NormalSource, Primitive, Rung, SupportSource};
 pub use sink::{Counters, Entry, Journal, Probe, Tee};

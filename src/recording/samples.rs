@@ -26,12 +26,7 @@ fn setup(hz: u32, ticks: u32, motion: Motion, origin: Vec3) -> Setup {
     let quad = [(5.0, -3.5), (-5.0, -3.5), (-5.0, 6.5), (5.0, 6.5)];
     let corners = quad.map(|(x, z)| Vec3::new(x, -1.91, z) - origin);
     let tree = Tree::balanced(Polygon::new(corners.to_vec()).into_iter().collect());
-    let wall = Object {
-        name: "wall".into(),
-        frame: Frame::at(origin),
-        scale: 1.0,
-        tree,
-    };
+    let wall = Object::solid("wall".to_owned(), Frame::at(origin), 1.0, tree);
     let rig = Rig::Chase(ChaseRig {
         feet: Vec3::ZERO,
         heading_degrees: 0.0,
@@ -43,9 +38,7 @@ fn setup(hz: u32, ticks: u32, motion: Motion, origin: Vec3) -> Setup {
         motion,
     });
     Setup {
-        world: Arc::new(World {
-            objects: vec![wall],
-        }),
+        world: Arc::new(World::new(vec![wall])),
         rig,
         hz,
         ticks,

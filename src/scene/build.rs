@@ -129,14 +129,9 @@ fn world(
             rotation: rotation(object),
         };
         let scale = object.scale.map_or(1.0, |scale| scale.get());
-        objects.push(Object {
-            name: object.name.clone(),
-            frame,
-            scale,
-            tree,
-        });
+        objects.push(Object::solid(object.name.clone(), frame, scale, tree));
     }
-    Ok(World { objects })
+    Ok(World::new(objects))
 }
 
 fn rotation(object: &model::Object) -> Rotation {

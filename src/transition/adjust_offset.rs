@@ -1,43 +1,69 @@
-//! Projects a step onto what the mover already slides along.
+//! Projects a step onto what the mover stands on and slides along.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
-use super::collision_info::CollisionInfo;
-use crate::geometry::vector::{dot, narrow, wide};
+use super::sweep::Transition;
+use crate::constants::EPSILON_WIDE;
+use crate::geometry::position::block_offset;
+use crate::geometry::vector::{cross, dot, narrow, unit, wide};
+use crate::probe::Probe;
 
-/// The offset that a step really takes; drops the sliding normal when the offset leads away from it.
-///
-/// # Source
-/// spec/transition.md 4, `adjust_offset` 0x0050a370, for movers without a contact plane (steps 1 and 3).
-pub fn adjust_offset(offset: Vec3, collision: &mut CollisionInfo) -> Vec3 {
-    let Some(sliding) = collision.sliding_normal else {
-        return offset;
-    };
-    let into = dot(offset, sliding);
-    if into < 0.0 {
-        narrow(wide(offset) - wide(sliding) * into)
-    } else {
-        collision.sliding_normal = None;
-        offset
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// spec/transition.md EX-4a.
-    #[test]
-    fn without_contact() {
-        let mut info = CollisionInfo {
-            sliding_normal: Some(Vec3::NEG_X),
-            ..CollisionInfo::default()
-        };
-        assert_eq!(
-            adjust_offset(Vec3::new(1.0, 1.0, 0.0), &mut info),
-            Vec3::new(0.0, 1.0, 0.0)
-        );
-        assert_eq!(adjust_offset(Vec3::NEG_X, &mut info), Vec3::NEG_X);
-        assert_eq!(info.sliding_normal, None);
+impl<P: Probe> Transition<'_, P> {
+    /// The offset that a step really takes.
+    ///
+    /// Drops the sliding normal when the offset leads away from it, and lifts a foot that sank into its contact plane.
+    ///
+    /// # Source
+    /// spec/transition.md 4, `adjust_offset` 0x0050a370.
+    pub(crate) fn adjust_offset(&mut self, offset: Vec3) -> Vec3 {
+        // 1. The sliding normal counts only while the offset leads into it.
+        let sliding = self
+            .collision
+            .sliding_normal
+            .filter(|s| dot(offset, *s) < 0.0);
+        if sliding.is_none() {
+            self.collision.sliding_normal = None;
+        }
+        let contact = self.collision.contact;
+        // 3. In the air.
+        if !contact.valid {
+            return match sliding {
+                Some(s) => narrow(wide(offset) - wide(s) * dot(offset, s)),
+                None => offset,
+            };
+        }
+        // 2. On a plane.
+        let normal = wide(contact.plane.normal);
+        let along = wide(offset);
+        let mut result = along;
+        let into = along.dot(normal);
+        match sliding {
+            // a. Along the crease.
+            Some(s) => {
+                result =
+                    unit(cross(normal, wide(s))).map_or(DVec3::ZERO, |axis| axis * axis.dot(along));
+            }
+            // b. Into the plane: projected.
+            None if into <= 0.0 => result = along - normal * into,
+            // c. Off the plane: down the slope at full horizontal speed.
+            None if normal.z.abs() > EPSILON_WIDE => {
+                result.z = -(along.x * normal.x + along.y * normal.y) / normal.z;
+            }
+            None => {}
+        }
+        // d. Height correction.
+        if !contact.water && contact.cell.is_some() {
+            let radius = f64::from(self.path.check_spheres[0].radius);
+            let center = wide(self.path.check_spheres[0].center)
+                - block_offset(self.path.check.cell, contact.cell);
+            let height = normal.dot(center) + f64::from(contact.plane.offset);
+            if height < radius - EPSILON_WIDE {
+                let lift = (radius - height) / normal.z;
+                if lift.abs() < radius {
+                    self.path.add_offset(Vec3::new(0.0, 0.0, lift as f32));
+                }
+            }
+        }
+        narrow(result)
     }
 }

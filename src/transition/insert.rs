@@ -1,95 +1,144 @@
-//! Inserts the mover at its check position: asks every object until nobody objects.
+//! Inserts the mover at its check position: asks every cell and object until nobody objects.
 
-use glam::Vec3;
-
-use super::against::tree::against_tree;
-use super::sweep::Run;
-use crate::constants::INSERT_ATTEMPTS;
-use crate::geometry::vector::{length, narrow, wide};
-use crate::ids::ObjectId;
+use super::mover::MoverFlags;
+use super::sweep::Transition;
+use crate::constants::{FLOOR_Z, LANDING_Z, STUB_STEP};
+use crate::ids::CellId;
 use crate::outcome::Outcome;
+use crate::policy::Row;
 use crate::probe::{Event, Probe};
-use crate::world::candidates::reach;
 
-/// Tries the check position up to `attempts` times, as long as it is being adjusted.
-///
-/// A mover without contact needs no floor, so an Ok ends it (rule E).
-///
-/// # Source
-/// spec/transition.md 6, `transitional_insert` 0x0050b6f0.
-pub(crate) fn transitional_insert<P: Probe>(run: &mut Run<'_, P>, attempts: u32) -> Outcome {
-    let mut outcome = Outcome::Invalid;
-    for attempt in 1..=attempts {
-        let center = run.path.check_spheres[0].center;
-        run.probe.note(|| Event::Attempt { attempt, center });
-        outcome = insert_into_cell(run, INSERT_ATTEMPTS);
-        if matches!(outcome, Outcome::Ok | Outcome::Collided) {
-            return outcome;
+impl<P: Probe> Transition<'_, P> {
+    /// Tries the check position up to `attempts` times, as long as it is being adjusted.
+    ///
+    /// # Source
+    /// spec/transition.md 6, `transitional_insert` 0x0050b6f0.
+    pub(crate) fn transitional_insert(&mut self, attempts: u32) -> Outcome {
+        if !self.path.check_cell.is_some() {
+            return Outcome::Ok;
         }
-    }
-    outcome
-}
-
-/// The inner loop of one cell.
-///
-/// # Source
-/// spec/transition.md 7.1, `insert_into_cell` 0x00509e70.
-fn insert_into_cell<P: Probe>(run: &mut Run<'_, P>, attempts: u32) -> Outcome {
-    let mut outcome = Outcome::Invalid;
-    for _ in 0..attempts {
-        outcome = find_object_collisions(run);
-        if matches!(outcome, Outcome::Ok | Outcome::Collided) {
-            return outcome;
-        }
-    }
-    outcome
-}
-
-/// Asks the objects in registration order; the first answer that is not Ok wins.
-///
-/// # Source
-/// spec/transition.md 14.1, `find_obj_collisions` 0x0052b750; 14.3 for the filter.
-fn find_object_collisions<P: Probe>(run: &mut Run<'_, P>) -> Outcome {
-    let world = run.world;
-    for (index, object) in world.objects.iter().enumerate() {
-        let id = ObjectId(index as u32);
-        let check = run.path.check_spheres[0];
-        let current = run.path.current_centers[0];
-        if let Some(filter) = reach(run.policy.reach_filter, object, check, current)
-            && !filter.admitted
-        {
-            run.probe.note(|| Event::CandidateRejected {
-                object: id,
-                distance: filter.distance,
-                reach: filter.reach,
-                admitted_at_center: filter.admitted_at_center,
-            });
-            continue;
-        }
-        run.probe.note(|| {
-            let bounds = object.bounds();
-            Event::CandidateAdmitted {
-                object: id,
-                distance: length(wide(check.center) - wide(bounds.center)),
-                reach: f64::from(check.radius) + f64::from(bounds.radius),
+        let mut outcome = Outcome::Invalid;
+        for attempt in 1..=attempts {
+            let center = self.path.check_spheres[0].center;
+            self.probe.note(|| Event::Attempt { attempt, center });
+            // A, B.
+            outcome = self.insert_into_cell(self.path.check_cell, attempts);
+            match outcome {
+                Outcome::Ok | Outcome::Invalid => {
+                    outcome = self.check_other_cells();
+                    if outcome != Outcome::Ok {
+                        self.path.negative_hit = false;
+                        if outcome == Outcome::Collided {
+                            return outcome;
+                        }
+                        continue;
+                    }
+                }
+                Outcome::Collided => {
+                    if !self.policy.is_ace(Row::T10) {
+                        self.path.negative_hit = false;
+                    }
+                    return outcome;
+                }
+                Outcome::Adjusted => {
+                    self.path.negative_hit = false;
+                    continue;
+                }
+                Outcome::Slid => {
+                    self.collision.clear_contact();
+                    self.path.negative_hit = false;
+                    continue;
+                }
             }
-        });
-        let before = run.path.check.origin;
-        let outcome = against_tree(run, id, object);
-        let after = run.path.check.origin;
-        run.probe.note(|| Event::QueryEnded {
-            object: id,
-            outcome,
-            shift: difference(after, before),
-        });
-        if outcome != Outcome::Ok {
-            return outcome;
+            // C.
+            if self.path.collide {
+                return self.resolve_latch(attempts);
+            }
+            // D. A polygon that is touched but not approached: another round, even when Ok.
+            if self.path.negative_hit && !self.path.step_down && !self.path.step_up {
+                outcome = self.resolve_negative_hit();
+                continue;
+            }
+            // E.
+            if self.collision.contact.valid
+                || !self.mover.flags.has(MoverFlags::CONTACT)
+                || self.path.step_down
+                || !self.path.check_cell.is_some()
+                || self.mover.missile
+            {
+                return Outcome::Ok;
+            }
+            // F. It was in contact and is not any more.
+            match self.find_floor() {
+                (true, answer) => return answer,
+                (false, answer) => outcome = answer,
+            }
+        }
+        outcome
+    }
+
+    /// Rule D.
+    fn resolve_negative_hit(&mut self) -> Outcome {
+        self.path.negative_hit = false;
+        let normal = self.path.negative_normal;
+        let step_up = self.path.negative_step_up;
+        self.probe.note(|| Event::NegativeHit { normal, step_up });
+        if step_up {
+            self.step_up_or_slide(normal)
+        } else {
+            let foot = self.path.check_spheres[0].center;
+            self.slide(foot, normal, 0)
         }
     }
-    Outcome::Ok
-}
 
-/// `a - b`, rounded.
-fn difference(a: Vec3, b: Vec3) -> Vec3 {
-    narrow(wide(a) - wide(b))
+    /// Rule F: looks for floor below; true when the insertion is done.
+    fn find_floor(&mut self) -> (bool, Outcome) {
+        // 1.
+        let (allowance, mut height) = if self.mover.flags.has(MoverFlags::ON_WALKABLE) {
+            (FLOOR_Z, self.mover.step_down_height)
+        } else {
+            (LANDING_Z, STUB_STEP)
+        };
+        // 2.
+        self.path.walkable_allowance = allowance;
+        self.path.save_check();
+        // 3, 4.
+        let diameter = 2.0 * self.path.check_spheres[0].radius;
+        if self.mover.sphere_count < 2 && diameter < height {
+            height = self.path.check_spheres[0].radius / 2.0;
+        }
+        let found = if diameter >= height {
+            self.step_down(height, allowance)
+        } else {
+            height /= 2.0;
+            // The second starts from the lowered position that the first left.
+            self.step_down(height, allowance) || self.step_down(height, allowance)
+        };
+        if found {
+            self.path.walkable = None;
+            return (true, Outcome::Ok);
+        }
+        // 5.
+        self.edge_slide(height, allowance)
+    }
+
+    /// The inner loop of one cell.
+    ///
+    /// # Source
+    /// spec/transition.md 7.1, `insert_into_cell` 0x00509e70.
+    pub(super) fn insert_into_cell(&mut self, cell: CellId, attempts: u32) -> Outcome {
+        if !cell.is_some() {
+            return Outcome::Collided;
+        }
+        let mut outcome = Outcome::Invalid;
+        for _ in 0..attempts {
+            outcome = self.find_cell_collisions(cell);
+            match outcome {
+                Outcome::Ok | Outcome::Collided => return outcome,
+                Outcome::Slid => self.collision.clear_contact(),
+                Outcome::Adjusted | Outcome::Invalid => {}
+            }
+        }
+        outcome
+    }
 }

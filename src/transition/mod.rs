@@ -4,14 +4,24 @@
 
 pub mod adjust_offset;
 pub mod against;
+pub mod cells;
 pub mod collision_info;
+pub mod edge;
 pub mod insert;
+pub mod latch;
 pub mod mover;
+pub mod objects;
+pub mod placement;
+pub mod result;
+pub mod slide;
 pub mod sphere_path;
+pub mod step_down;
+pub mod step_up;
 pub mod steps;
 pub mod sweep;
 pub mod validate;
 
 pub use mover::{Mover, MoverFlags};
+pub use result::{AdjustSummary, Hit, SweepOutcome};
 pub use steps::{StepPlan, plan_steps};
-pub use sweep::{AdjustSummary, Hit, SweepOutcome, sweep};
+pub use sweep::{Effects, Transition, Walk, sweep};

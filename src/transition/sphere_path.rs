@@ -3,61 +3,207 @@
 use glam::Vec3;
 
 use super::mover::Mover;
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{narrow, wide};
-use crate::geometry::{Frame, Sphere};
+use crate::geometry::{Polygon, Position, Sphere};
+use crate::ids::CellId;
 
-/// State of one path, in the world.
+/// What an insertion is for.
+///
+/// # Source
+/// spec/bsp.md 2, insert types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InsertType {
+    /// A move.
+    #[default]
+    Transition,
+    /// A test whether the place is free.
+    Placement,
+    /// The first test of a placement: overlaps are pushed out.
+    InitialPlacement,
+}
+
+/// A walkable polygon that was found, in its own space.
+///
+/// # Source
+/// spec/transition.md 1.4, `walkable` and its companions.
+#[derive(Clone, Copy, Debug)]
+pub struct Walkable<'a> {
+    /// The polygon.
+    pub polygon: &'a Polygon,
+    /// The sphere that was tested, polygon space.
+    pub sphere: Sphere,
+    /// World up in polygon space.
+    pub up: Vec3,
+    /// Where the polygon's space stands.
+    pub position: Position,
+    /// Scale of that space.
+    pub scale: f32,
+}
+
+/// The mover in the space of one obstacle; not refreshed when the check position shifts.
+///
+/// # Source
+/// spec/bsp.md 10.1, `cache_localspace_sphere` 0x0050C9D0.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalSpace {
+    /// Spheres at the check position.
+    pub spheres: [Sphere; 2],
+    /// Centres at the current position.
+    pub current: [Vec3; 2],
+    /// The obstacle's position.
+    pub position: Position,
+    /// World up.
+    pub up: Vec3,
+    /// Scale of the obstacle.
+    pub scale: f32,
+}
+
+/// State of one path.
 ///
 /// # Source
 /// spec/transition.md 1.4, `sphere_path`.
 #[derive(Clone, Debug)]
-pub struct SpherePath {
-    /// Where the path begins.
-    pub begin: Frame,
+pub struct SpherePath<'a> {
+    /// Where the path begins; a placement has no begin.
+    pub begin: Option<Position>,
     /// Where it should end.
-    pub end: Frame,
+    pub end: Position,
     /// The last accepted position.
-    pub current: Frame,
+    pub current: Position,
+    /// Its cell; none when the mover left the map.
+    pub current_cell: CellId,
     /// The tentative position.
-    pub check: Frame,
-    /// The mover's spheres at [`Self::check`].
+    pub check: Position,
+    /// Its cell.
+    pub check_cell: CellId,
+    /// The mover's spheres at [`Self::check`], in its block.
     pub check_spheres: [Sphere; 2],
-    /// Their centres at [`Self::current`].
+    /// Lowest point of the foot sphere at [`Self::check`].
+    pub check_low: Vec3,
+    /// Centres at [`Self::current`], in its block.
     pub current_centers: [Vec3; 2],
+    /// The mover in the space of the obstacle that was asked last.
+    pub local: LocalSpace,
+    /// What the running insertion is for.
+    pub insert_type: InsertType,
+    /// A step up is being tried.
+    pub step_up: bool,
+    /// A step down is being tried.
+    pub step_down: bool,
+    /// Its height, metres.
+    pub step_down_amount: f32,
+    /// How much of the move is unspent.
+    pub walk_interp: f32,
+    /// Least z of a normal that supports, exclusive.
+    pub walkable_allowance: f32,
+    /// The collide latch: an airborne mover touched something and may land.
+    pub collide: bool,
+    /// Only walkable support is asked for.
+    pub check_walkable: bool,
+    /// A building's shell is being asked.
+    pub building_check: bool,
+    /// An interior cell is touched.
+    pub hits_interior_cell: bool,
+    /// The obstacle being asked is ethereal.
+    pub obstruction_ethereal: bool,
+    /// Whether the cell list fits the check position.
+    pub cell_array_valid: bool,
+    /// A touched polygon that is not approached is waiting.
+    pub negative_hit: bool,
+    /// Whether that one is stepped up on (foot) or slid along (head).
+    pub negative_step_up: bool,
+    /// Its reversed normal.
+    pub negative_normal: Vec3,
+    /// Normal of the obstacle that is stepped up on or landed on.
+    pub step_up_normal: Vec3,
+    /// Whether a placement may search around.
+    pub placement_allows_sliding: bool,
+    /// The one shared backup slot.
+    pub backup: Position,
+    /// Its cell.
+    pub backup_cell: CellId,
+    /// The walkable polygon found last.
+    pub walkable: Option<Walkable<'a>>,
+    /// Cells that the mover touches at the check position.
+    pub cells: Vec<CellId>,
 }
 
-impl SpherePath {
-    /// A path from `begin` to `end` that stands at its beginning.
+impl SpherePath<'_> {
+    /// A path from `begin` (none: a placement) to `end` that stands at its beginning.
     ///
     /// # Source
     /// spec/transition.md 1.7, `init_path` 0x0050CE20.
     #[must_use]
-    pub fn new(mover: &Mover, begin: Frame, end: Frame) -> Self {
+    pub fn new(mover: &Mover, begin: Option<Position>, end: Position) -> Self {
+        let current = begin.unwrap_or(end);
+        let insert_type = if begin.is_some() {
+            InsertType::Transition
+        } else {
+            InsertType::Placement
+        };
         let mut path = Self {
             begin,
             end,
-            current: begin,
-            check: begin,
+            current,
+            current_cell: current.cell,
+            check: current,
+            check_cell: current.cell,
             check_spheres: mover.spheres,
+            check_low: Vec3::ZERO,
             current_centers: [Vec3::ZERO; 2],
+            local: LocalSpace {
+                spheres: mover.spheres,
+                current: [Vec3::ZERO; 2],
+                position: Position::default(),
+                up: Vec3::Z,
+                scale: 1.0,
+            },
+            insert_type,
+            step_up: false,
+            step_down: false,
+            step_down_amount: 0.0,
+            walk_interp: 1.0,
+            walkable_allowance: 0.0,
+            collide: false,
+            check_walkable: false,
+            building_check: false,
+            hits_interior_cell: false,
+            obstruction_ethereal: false,
+            cell_array_valid: false,
+            negative_hit: false,
+            negative_step_up: false,
+            negative_normal: Vec3::ZERO,
+            step_up_normal: Vec3::ZERO,
+            placement_allows_sliding: true,
+            backup: current,
+            backup_cell: current.cell,
+            walkable: None,
+            cells: Vec::new(),
         };
         path.refresh_current(mover);
-        path.set_check(mover, begin);
+        path.set_check(mover, current, current.cell);
         path
     }
 
-    /// Puts the tentative position to `frame` and its spheres with it.
+    /// Puts the tentative position to `position` and its spheres with it.
     ///
     /// # Source
     /// spec/transition.md 2.1, `set_check`.
-    pub fn set_check(&mut self, mover: &Mover, frame: Frame) {
-        self.check = frame;
+    pub fn set_check(&mut self, mover: &Mover, position: Position, cell: CellId) {
+        self.check = position;
+        self.check_cell = cell;
+        self.cell_array_valid = false;
         for (sphere, local) in self.check_spheres.iter_mut().zip(mover.spheres) {
             *sphere = Sphere {
-                center: frame.to_global(local.center),
+                center: position.frame.to_global(local.center),
                 radius: local.radius,
             };
         }
+        let foot = mover.spheres[0];
+        self.check_low = position
+            .frame
+            .to_global(foot.center - Vec3::Z * foot.radius);
     }
 
     /// Shifts the tentative position and its spheres.
@@ -65,10 +211,46 @@ impl SpherePath {
     /// # Source
     /// spec/transition.md 2.1, `add_offset_to_check_pos` 0x00536A60.
     pub fn add_offset(&mut self, offset: Vec3) {
-        self.check.origin = narrow(wide(self.check.origin) + wide(offset));
+        let shifted = |point: Vec3| narrow(wide(point) + wide(offset));
+        self.cell_array_valid = false;
+        self.check.frame.origin = shifted(self.check.frame.origin);
         for sphere in &mut self.check_spheres {
-            sphere.center = narrow(wide(sphere.center) + wide(offset));
+            sphere.center = shifted(sphere.center);
         }
+        self.check_low = shifted(self.check_low);
+    }
+
+    /// Copies the tentative position to the backup slot.
+    ///
+    /// # Source
+    /// spec/transition.md 2.1, `save_check`.
+    pub fn save_check(&mut self) {
+        self.backup = self.check;
+        self.backup_cell = self.check_cell;
+    }
+
+    /// Goes back to the backup slot.
+    ///
+    /// # Source
+    /// spec/transition.md 2.1, `restore_check`.
+    pub fn restore_check(&mut self, mover: &Mover) {
+        self.set_check(mover, self.backup, self.backup_cell);
+    }
+
+    /// Names `cell` as the cell of the tentative position; an outdoor one re-seats the coordinates to its block.
+    ///
+    /// # Source
+    /// spec/transition.md 2.1, `adjust_check`.
+    pub fn adjust_check(&mut self, cell: CellId) {
+        if cell.is_outdoor() {
+            let offset = narrow(block_offset(cell, self.check.cell));
+            self.check.frame.origin += offset;
+            for sphere in &mut self.check_spheres {
+                sphere.center += offset;
+            }
+            self.check_low += offset;
+        }
+        self.check.cell = cell;
     }
 
     /// Accepts the tentative position.
@@ -77,8 +259,9 @@ impl SpherePath {
     /// spec/transition.md 12 steps 1 and 2.
     pub fn accept(&mut self, mover: &Mover) {
         self.current = self.check;
+        self.current_cell = self.check_cell;
         self.refresh_current(mover);
-        self.set_check(mover, self.current);
+        self.set_check(mover, self.current, self.current_cell);
     }
 
     /// Recomputes the centres at the current position.
@@ -87,7 +270,37 @@ impl SpherePath {
     /// spec/transition.md 1.4, `gc`.
     pub fn refresh_current(&mut self, mover: &Mover) {
         for (center, local) in self.current_centers.iter_mut().zip(mover.spheres) {
-            *center = self.current.to_global(local.center);
+            *center = self.current.frame.to_global(local.center);
         }
+    }
+
+    /// Fills the local-space cache for an obstacle at `position` with `scale`.
+    ///
+    /// # Source
+    /// spec/bsp.md 10.1, `cache_localspace_sphere` 0x0050C9D0.
+    pub fn cache_local(&mut self, mover: &Mover, position: Position, scale: f32) {
+        let factor = 1.0 / f64::from(scale);
+        for (i, local) in mover.spheres.iter().enumerate() {
+            let check = position.to_local(&self.check, local.center);
+            let current = position.to_local(&self.current, local.center);
+            self.local.spheres[i] = Sphere {
+                center: narrow(check * factor),
+                radius: (f64::from(local.radius) * factor) as f32,
+            };
+            self.local.current[i] = narrow(current * factor);
+        }
+        self.local.position = position;
+        self.local.up = position.frame.vector_to_local(Vec3::Z);
+        self.local.scale = scale;
+    }
+
+    /// The way that foot (0) or head (1) has moved so far in this step, in the check position's block.
+    ///
+    /// # Source
+    /// spec/transition.md 10.1, `g`.
+    #[must_use]
+    pub fn moved(&self, check_center: Vec3, index: usize) -> glam::DVec3 {
+        block_offset(self.current.cell, self.check.cell) + wide(check_center)
+            - wide(self.current_centers[index])
     }
 }

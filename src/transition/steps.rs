@@ -4,8 +4,10 @@ use glam::Vec3;
 
 use super::mover::{Mover, MoverFlags};
 use crate::constants::{EPSILON_WIDE, MAX_STEPS};
+use crate::geometry::Position;
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::policy::{Policy, Steps};
+use crate::policy::{Policy, Row, Steps};
 
 /// The plan of one path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +27,25 @@ pub struct StepPlan {
 }
 
 impl StepPlan {
+    /// No step at all.
+    pub(super) const NONE: Self = Self {
+        offset: Vec3::ZERO,
+        length: 0.0,
+        step: Vec3::ZERO,
+        step_length: 0.0,
+        count: 0,
+        last_is_remainder: false,
+    };
+
+    /// The plan of a path without a begin: one step that leads nowhere.
+    ///
+    /// # Source
+    /// spec/transition.md 3 step 1.
+    pub(super) const PLACEMENT: Self = Self {
+        count: 1,
+        ..Self::NONE
+    };
+
     /// The way of step `index` (from 0).
     ///
     /// # Source
@@ -51,9 +72,19 @@ impl StepPlan {
 /// # Source
 /// spec/transition.md 3, `calc_num_steps` 0x0050a0b0.
 #[must_use]
-pub fn plan_steps(mover: &Mover, begin: Vec3, end: Vec3, policy: &Policy) -> Option<StepPlan> {
+pub fn plan_steps(
+    mover: &Mover,
+    begin: Option<&Position>,
+    end: &Position,
+    policy: &Policy,
+) -> Option<StepPlan> {
+    // 1.
+    let Some(begin) = begin else {
+        return Some(StepPlan::PLACEMENT);
+    };
     // 2. The whole way.
-    let offset = narrow(wide(end) - wide(begin));
+    let origin = wide(begin.frame.origin);
+    let offset = narrow(block_offset(begin.cell, end.cell) + wide(end.frame.origin) - origin);
     let way = length(wide(offset));
     let radius = f64::from(mover.spheres[0].radius);
     if !way.is_finite() || radius <= EPSILON_WIDE {
@@ -62,10 +93,7 @@ pub fn plan_steps(mover: &Mover, begin: Vec3, end: Vec3, policy: &Policy) -> Opt
     let none = StepPlan {
         offset,
         length: way,
-        step: Vec3::ZERO,
-        step_length: 0.0,
-        count: 0,
-        last_is_remainder: false,
+        ..StepPlan::NONE
     };
     // 3. The viewer's grid.
     if mover.flags.has(MoverFlags::VIEWER) && policy.steps == Steps::ViewerGrid {
@@ -88,6 +116,10 @@ pub fn plan_steps(mover: &Mover, begin: Vec3, end: Vec3, policy: &Policy) -> Opt
     let slices = way / radius;
     if slices > 1.0 {
         let count = capped(slices.ceil())?;
+        // ACE refuses paths of more than 1,000 steps.
+        if policy.is_ace(Row::T18) && count > 1000 {
+            return None;
+        }
         let step = narrow(wide(offset) / f64::from(count));
         Some(StepPlan {
             step,
@@ -115,12 +147,18 @@ fn capped(count: f64) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Frame;
+
+    /// The plan from the origin to `end` in a single space.
+    fn between(mover: &Mover, end: Vec3, policy: &Policy) -> Option<StepPlan> {
+        let at = |origin| Position::single(Frame::at(origin));
+        plan_steps(mover, Some(&at(Vec3::ZERO)), &at(end), policy)
+    }
 
     fn plan(flags: u32, length: f32, radius: f32, policy: &str) -> StepPlan {
         let mover = Mover::viewer(radius, MoverFlags(flags));
-        plan_steps(
+        between(
             &mover,
-            Vec3::ZERO,
             Vec3::new(length, 0.0, 0.0),
             &policy.parse().unwrap(),
         )
@@ -195,9 +233,9 @@ mod tests {
         let mover = Mover::viewer(0.3, MoverFlags(0x5c));
         let retail = Policy::default();
         for end in [f32::NAN, f32::INFINITY, 1e9] {
-            assert!(plan_steps(&mover, Vec3::ZERO, Vec3::new(end, 0.0, 0.0), &retail).is_none());
+            assert!(between(&mover, Vec3::new(end, 0.0, 0.0), &retail).is_none());
         }
         let tiny = Mover::viewer(0.0001, MoverFlags(0x5c));
-        assert!(plan_steps(&tiny, Vec3::ZERO, Vec3::X, &retail).is_none());
+        assert!(between(&tiny, Vec3::X, &retail).is_none());
     }
 }

@@ -36,7 +36,7 @@ pub fn reach(filter: ReachFilter, object: &Object, check: Sphere, current: Vec3)
     let to = |point: Vec3| length(wide(current) - wide(point));
     let distance = match filter {
         ReachFilter::None => return None,
-        ReachFilter::FromOrigin => to(object.frame.origin),
+        ReachFilter::FromOrigin => to(object.frame().origin),
         ReachFilter::FromBoundsCentre => to(bounds.center),
     };
     let moved = length(wide(check.center) - wide(current));
