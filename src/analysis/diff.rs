@@ -360,6 +360,12 @@ fn is_milestone(event: &Event) -> bool {
         | Event::AdjustEnded { .. }
         | Event::PlaneHit { .. }
         | Event::NormalWritten { .. }
+        | Event::ContactWritten { .. }
+        | Event::WalkableFound { .. }
+        | Event::CollideLatched { .. }
+        | Event::StepUpEnded { .. }
+        | Event::StepDownEnded { .. }
+        | Event::EdgeSlide { .. }
         | Event::Reverted { .. }
         | Event::SweepEnded { .. }
         | Event::Published { .. }
@@ -374,6 +380,11 @@ fn is_milestone(event: &Event) -> bool {
         | Event::NodePruned { .. }
         | Event::PolygonTested { .. }
         | Event::AdjustRound { .. }
+        | Event::PrimitiveTested { .. }
+        | Event::NegativeHit { .. }
+        | Event::StepUpBegan { .. }
+        | Event::StepDownBegan { .. }
+        | Event::SlideShift { .. }
         | Event::QueryEnded { .. }
         | Event::StepEnded { .. } => false,
     }

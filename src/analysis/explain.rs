@@ -154,6 +154,8 @@ pub struct AttemptStory {
     pub center: Vec3,
     /// The objects that were offered, in order.
     pub candidates: Vec<CandidateStory>,
+    /// What else happened, in order: steps up and down, slides, ground that was found.
+    pub notes: Vec<String>,
 }
 
 /// One object that was offered to the mover.
@@ -450,6 +452,7 @@ impl Teller<'_> {
                         attempt,
                         center,
                         candidates: Vec::new(),
+                        notes: Vec::new(),
                     });
                 }
             }
@@ -586,6 +589,22 @@ impl Teller<'_> {
                         end,
                         short_mm,
                     });
+                }
+            }
+            Event::PrimitiveTested { .. }
+            | Event::ContactWritten { .. }
+            | Event::WalkableFound { .. }
+            | Event::NegativeHit { .. }
+            | Event::CollideLatched { .. }
+            | Event::StepUpBegan { .. }
+            | Event::StepUpEnded { .. }
+            | Event::StepDownBegan { .. }
+            | Event::StepDownEnded { .. }
+            | Event::EdgeSlide { .. }
+            | Event::SlideShift { .. } => {
+                let note = words::event(self.world, entry);
+                if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+                    attempt.notes.push(note);
                 }
             }
             Event::Desired { .. }

@@ -5,7 +5,7 @@ use std::fmt;
 use glam::Vec3;
 
 use crate::ids::ObjectId;
-use crate::probe::{Entry, Event, NormalSource, Rung};
+use crate::probe::{Entry, Event, NormalSource, Primitive, Rung, SupportSource};
 use crate::world::World;
 
 /// `value` with `decimals` places, never as minus zero.
@@ -233,6 +233,87 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
                 write!(f, ", moved by {}", point(*shift))
             }
         }
+        Event::PrimitiveTested {
+            primitive,
+            center,
+            touched,
+            ..
+        } => {
+            let shape = match primitive {
+                Primitive::Sphere => "sphere",
+                Primitive::Cylinder => "cylinder",
+            };
+            let answer = if *touched { "touched" } else { "missed" };
+            write!(f, "{shape} at {} {answer}", point(*center))
+        }
+        Event::ContactWritten {
+            normal,
+            water,
+            source,
+            ..
+        } => {
+            let source = match source {
+                SupportSource::Query => "found by a query",
+                SupportSource::Restored => "restored from the last known plane",
+                SupportSource::Synthetic => "made up by the stationary-fall failsafe",
+            };
+            let water = if *water { ", water" } else { "" };
+            write!(
+                f,
+                "contact plane with normal {}{water}, {source}",
+                point(*normal)
+            )
+        }
+        Event::WalkableFound {
+            object,
+            polygon,
+            normal,
+        } => {
+            let of = object.map_or_else(|| "the environment".to_owned(), name);
+            write!(
+                f,
+                "ground: polygon {polygon} of {of}, normal {}",
+                point(*normal)
+            )
+        }
+        Event::NegativeHit { normal, step_up } => {
+            let answer = if *step_up {
+                "stepped up on"
+            } else {
+                "slid along"
+            };
+            write!(
+                f,
+                "touched without approach, {answer} with normal {}",
+                point(*normal)
+            )
+        }
+        Event::CollideLatched { normal } => {
+            write!(
+                f,
+                "touched in the air with normal {}, may land",
+                point(*normal)
+            )
+        }
+        Event::StepUpBegan { normal, height } => {
+            let height = metres(f64::from(*height));
+            write!(
+                f,
+                "step up of at most {height} on normal {}",
+                point(*normal)
+            )
+        }
+        Event::StepUpEnded { success: true } => f.write_str("stepped up"),
+        Event::StepUpEnded { success: false } => f.write_str("could not step up"),
+        Event::StepDownBegan { height } => {
+            write!(f, "looks for ground {} below", metres(f64::from(*height)))
+        }
+        Event::StepDownEnded { success: true } => f.write_str("stands on ground"),
+        Event::StepDownEnded { success: false } => f.write_str("found no ground to stand on"),
+        Event::EdgeSlide { rule, outcome } => {
+            write!(f, "the floor ends: rule {rule} answers {}", outcome.name())
+        }
+        Event::SlideShift { offset } => write!(f, "slid by {}", point(*offset)),
         Event::NormalWritten { normal, source } => {
             write!(
                 f,

@@ -297,6 +297,9 @@ fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory) {
             format!("{} whose root sphere is missed", count(far, "object")),
         );
     }
+    for note in &attempt.notes {
+        page.line(4, "then", note);
+    }
 }
 
 fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
