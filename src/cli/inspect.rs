@@ -188,7 +188,10 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
     ]);
     for object in &setup.world.objects {
         let (from, to) = extent(object).unwrap_or_default();
-        let (polygons, nodes) = (object.tree.polygons().len(), object.tree.nodes().len());
+        let (polygons, nodes) = (
+            object.polygons().len(),
+            object.tree().map_or(0, |tree| tree.nodes().len()),
+        );
         objects.row(vec![
             object.name.clone(),
             polygons.to_string(),
@@ -229,7 +232,6 @@ fn rig(rig: &Rig) -> String {
 /// Lowest and highest corner of an object in the world, as text.
 fn extent(object: &Object) -> Option<(String, String)> {
     let points = object
-        .tree
         .polygons()
         .iter()
         .flat_map(|polygon| polygon.vertices.iter().copied());
