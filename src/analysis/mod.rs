@@ -1,12 +1,15 @@
-//! What recordings say when they are asked: what a run settles into, where two lanes part, what happened in one tick.
+//! What recordings say when they are asked: what a run settles into, where two lanes part, what happened in one tick,
+//! and whether a scene holds what it asserts.
 //!
-//! Everything here reads a recording or a replayed tick and computes no collision of its own.
+//! All but `check`, which runs lanes, reads a recording or a replayed tick; nothing here computes a collision of its own.
 
+pub mod check;
 pub mod diff;
 pub mod explain;
 pub mod settles;
 pub mod words;
 
+pub use check::{CheckResult, check, check_alone};
 pub use diff::{Diff, Divergence, diff};
 pub use explain::{Explanation, explain};
 pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles};

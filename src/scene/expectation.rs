@@ -1,10 +1,12 @@
-//! Places, windows and lengths of a scene as ticks of a run.
+//! Places, windows and lengths of a scene as ticks of a run, and what a value must be.
 //!
 //! The time of tick k is `k / hz` in `f64`; a window of seconds holds the ticks whose time lies in it, the end excluded.
 
+use std::fmt;
 use std::ops::Range;
 
-use super::model::{At, Expect, Length, Over, Rig, Scene, Sweeps, Window};
+use super::model::{At, Expect, Is, Length, Over, Rig, Scene, Stat, Sweeps, Window};
+use crate::lane::Value;
 
 /// Why a place or a window is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +106,75 @@ fn range(from: u64, to: u64, ticks: u32) -> Result<Range<u32>, Problem> {
     }
 }
 
+impl Is {
+    /// Whether `value` is so; an absent one is only ever [`Is::Absent`].
+    #[must_use]
+    pub fn holds(&self, value: Value) -> bool {
+        match (self, value) {
+            (Self::Absent, Value::Absent) => true,
+            (Self::Text(word), Value::Text(text)) => word == text,
+            (Self::Near(wanted, tolerance), Value::Number(n)) => {
+                (n - wanted.get()).abs() <= tolerance.get()
+            }
+            (Self::Less(most), Value::Number(n)) => n <= most.get(),
+            (Self::More(least), Value::Number(n)) => n >= least.get(),
+            (Self::Between(least, most), Value::Number(n)) => least.get() <= n && n <= most.get(),
+            (Self::Equal(wanted), Value::Number(n)) => n == wanted.get(),
+            _ => false,
+        }
+    }
+}
+
+/// As reports say it after "wanted": `near 1.61 +/- 0.0005`, `at most 0.000001`.
+impl fmt::Display for Is {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Near(wanted, tolerance) => {
+                write!(f, "{} +/- {}", wanted.get(), tolerance.get())
+            }
+            Self::Less(most) => write!(f, "at most {}", most.get()),
+            Self::More(least) => write!(f, "at least {}", least.get()),
+            Self::Between(least, most) => write!(f, "{} to {}", least.get(), most.get()),
+            Self::Equal(wanted) => write!(f, "{}", wanted.get()),
+            Self::Text(word) => f.write_str(word),
+            Self::Absent => f.write_str("none"),
+        }
+    }
+}
+
+/// As reports say it: `drops(0.02)`.
+impl fmt::Display for Stat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Every => f.write_str("every"),
+            Self::Min => f.write_str("min"),
+            Self::Max => f.write_str("max"),
+            Self::Mean => f.write_str("mean"),
+            Self::Last => f.write_str("last"),
+            Self::Span => f.write_str("span"),
+            Self::Drops(by) => write!(f, "drops({})", by.get()),
+            Self::Jumps(by) => write!(f, "jumps({})", by.get()),
+            Self::Changes => f.write_str("changes"),
+        }
+    }
+}
+
+impl Expect {
+    /// Its place as reports say it: `last`, `tick 5`, `2..6 s`, `ticks 5..9`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        match (self.at, self.over) {
+            (Some(At::First), _) => "first".to_owned(),
+            (Some(At::Last), _) => "last".to_owned(),
+            (Some(At::Tick(tick)), _) => format!("tick {tick}"),
+            (Some(At::Second(seconds)), _) => format!("{} s", seconds.get()),
+            (None, Some(Over::Ticks(from, to))) => format!("ticks {from}..{to}"),
+            (None, Some(Over::Seconds(from, to))) => format!("{}..{} s", from.get(), to.get()),
+            (None, Some(Over::All) | None) => "all".to_owned(),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +195,31 @@ mod tests {
                     "{tick} at {hz}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn bounds_are_part_of_what_is_wanted_and_nothing_is_no_number() {
+        use crate::lane::Value::{Absent, Number, Text};
+        use crate::scene::number::Finite;
+        let n = |v: f64| Finite::new(v).unwrap();
+        assert!(Is::Near(n(1.5), n(0.25)).holds(Number(1.75)));
+        assert!(!Is::Near(n(1.5), n(0.25)).holds(Number(1.7501)));
+        assert!(Is::Less(n(2.0)).holds(Number(2.0)) && !Is::Less(n(2.0)).holds(Number(2.1)));
+        assert!(Is::More(n(2.0)).holds(Number(2.0)) && !Is::More(n(2.0)).holds(Number(1.9)));
+        assert!(Is::Between(n(1.0), n(2.0)).holds(Number(1.0)));
+        assert!(!Is::Between(n(1.0), n(2.0)).holds(Number(0.99)));
+        assert!(Is::Equal(n(-1.0)).holds(Number(-1.0)) && !Is::Equal(n(-1.0)).holds(Number(1.0)));
+        assert!(Is::Text("ok".to_owned()).holds(Text("ok")));
+        assert!(!Is::Text("ok".to_owned()).holds(Text("slid")));
+        assert!(Is::Absent.holds(Absent) && !Is::Absent.holds(Number(0.0)));
+        for is in [
+            Is::Less(n(9.0)),
+            Is::Near(n(0.0), n(1.0)),
+            Is::Text(String::new()),
+        ] {
+            assert!(!is.holds(Absent), "{is}");
+            assert!(!is.holds(Number(f64::NAN)), "{is}");
         }
     }
 

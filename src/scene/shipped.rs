@@ -16,7 +16,7 @@ pub struct Shipped {
 
 macro_rules! shipped {
     ($($name:literal)*) => {
-        /// All of them, in the order of galleries; each control stands after its scene.
+        /// All of them, in the order of galleries; controls stand after their scenes.
         pub const SHIPPED: &[Shipped] =
             &[$(Shipped { name: $name, text: include_str!(concat!("../../scenes/", $name, ".ron")) }),*];
     };
@@ -25,6 +25,22 @@ macro_rules! shipped {
 shipped! {
     "sawtooth"
     "sawtooth_control"
+    "corridor_clip"
+    "corridor_clip_control"
+    "boom_flip"
+    "boom_flip_control"
+    "boom_flip_sweep"
+    "boom_flip_sweep_control"
+    "wall_press"
+    "wall_press_flat"
+    "wall_press_flat_1215"
+    "feedback"
+    "feedback_control"
+    "dead_band"
+    "dead_band_pivot"
+    "dead_band_control"
+    "doorway"
+    "doorway_control"
 }
 
 /// The shipped scene of this name.

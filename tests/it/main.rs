@@ -7,6 +7,7 @@
 mod referee;
 mod roundtrip;
 mod same_bits;
+mod scenes;
 mod tidy;
 
 #[test]
