@@ -1,0 +1,292 @@
+//! Reads the journal from front to back and hangs every event where it belongs.
+
+use glam::Vec3;
+
+use super::*;
+
+/// The sweeps that `entries` tell of.
+pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
+    let mut teller = Teller {
+        world,
+        radius: 0.0,
+        walk: WalkStory::default(),
+        sweeps: Vec::new(),
+    };
+    for entry in entries {
+        teller.hear(entry);
+    }
+    teller.sweeps
+}
+
+/// Builds the tree; an event whose parent is missing is left out.
+struct Teller<'a> {
+    world: &'a World,
+    /// Radius of the sphere of the current sweep.
+    radius: f64,
+    /// The walk that is going on and not yet owned by a candidate or a round.
+    walk: WalkStory,
+    sweeps: Vec<SweepStory>,
+}
+
+impl Teller<'_> {
+    fn step(&mut self) -> Option<&mut StepStory> {
+        self.sweeps.last_mut()?.steps.last_mut()
+    }
+
+    fn candidate(&mut self) -> Option<&mut CandidateStory> {
+        self.step()?.attempts.last_mut()?.candidates.last_mut()
+    }
+
+    fn offer(
+        &mut self,
+        object: ObjectId,
+        admitted: bool,
+        margin: f64,
+        admitted_at_center: Option<bool>,
+    ) {
+        self.walk = WalkStory::default();
+        let story = CandidateStory {
+            object,
+            name: words::object_name(self.world, object),
+            admitted,
+            margin_mm: margin * 1000.0,
+            admitted_at_center,
+            branch: None,
+            walk: WalkStory::default(),
+            adjust: None,
+            hit: None,
+            answer: None,
+            shift: Vec3::ZERO,
+        };
+        if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+            attempt.candidates.push(story);
+        }
+    }
+
+    /// The walk that led to the first round or the answer belongs to the candidate.
+    fn close_walk(&mut self) {
+        let walk = std::mem::take(&mut self.walk);
+        if let Some(candidate) = self.candidate()
+            && candidate.adjust.is_none()
+            && candidate.walk == WalkStory::default()
+        {
+            candidate.walk = walk;
+        }
+    }
+
+    /// Scale of the object that is being asked: distances in its tree are that much larger in the world.
+    fn scale(&self, entry: &Entry) -> f64 {
+        let object = entry
+            .object
+            .and_then(|object| self.world.objects.get(object.0 as usize));
+        object.map_or(1.0, |object| f64::from(object.scale))
+    }
+
+    fn hear(&mut self, entry: &Entry) {
+        let scale = self.scale(entry);
+        match entry.event {
+            Event::SweepPlanned {
+                from,
+                to,
+                radius,
+                length,
+                steps,
+                step_length,
+            } => {
+                self.radius = f64::from(radius);
+                let (sweep, planned_steps) = (entry.sweep, steps);
+                let steps = Vec::new();
+                self.sweeps.push(SweepStory {
+                    sweep,
+                    from,
+                    to,
+                    radius,
+                    length,
+                    planned_steps,
+                    step_length,
+                    steps,
+                    end: None,
+                });
+            }
+            Event::StepBegan { step, from, to } => {
+                if let Some(sweep) = self.sweeps.last_mut() {
+                    sweep.steps.push(StepStory {
+                        step,
+                        from,
+                        to,
+                        attempts: Vec::new(),
+                        normal: None,
+                        reverted_from: None,
+                        outcome: None,
+                        committed: None,
+                    });
+                }
+            }
+            Event::Attempt { attempt, center } => {
+                if let Some(step) = self.step() {
+                    step.attempts.push(AttemptStory {
+                        attempt,
+                        center,
+                        candidates: Vec::new(),
+                        notes: Vec::new(),
+                    });
+                }
+            }
+            Event::CandidateAdmitted {
+                object,
+                distance,
+                reach,
+            } => self.offer(object, true, reach - distance, None),
+            Event::CandidateRejected {
+                object,
+                distance,
+                reach,
+                admitted_at_center,
+            } => {
+                self.offer(object, false, reach - distance, Some(admitted_at_center));
+            }
+            Event::BranchTaken { branch } => {
+                if let Some(candidate) = self.candidate() {
+                    candidate.branch = Some(branch);
+                }
+            }
+            Event::NodeVisited { node, gap } | Event::NodePruned { node, gap } => {
+                let visited = matches!(entry.event, Event::NodeVisited { .. });
+                // Every walk asks the root first: what was gathered until then led to the search for the touch time.
+                if node == NodeId(0) {
+                    self.close_walk();
+                }
+                self.walk.nodes.push(NodeStory {
+                    node,
+                    visited,
+                    gap_mm: gap * scale * 1000.0,
+                });
+            }
+            Event::PolygonTested {
+                polygon,
+                height,
+                touched,
+                approach,
+            } => {
+                let height = height * scale;
+                let depth_mm = (self.radius - height.abs()) * 1000.0;
+                let approached = approach < 0.0;
+                self.walk.polygons.push(PolygonStory {
+                    polygon,
+                    height,
+                    depth_mm,
+                    touched,
+                    approached,
+                });
+            }
+            Event::AdjustRound {
+                phase,
+                round,
+                time,
+                clear,
+                polygon,
+            } => {
+                let walk = std::mem::take(&mut self.walk);
+                if let Some(candidate) = self.candidate() {
+                    let adjust = candidate.adjust.get_or_insert_default();
+                    adjust.rounds.push(RoundStory {
+                        phase,
+                        counter: round,
+                        time,
+                        clear,
+                        polygon,
+                        walk,
+                    });
+                }
+            }
+            Event::AdjustEnded {
+                success,
+                time,
+                rounds,
+            } => {
+                // A search without a single round leaves the walk before it unclaimed.
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    let adjust = candidate.adjust.get_or_insert_default();
+                    (adjust.success, adjust.time, adjust.counter) = (success, time, rounds);
+                }
+                self.walk = WalkStory::default();
+            }
+            Event::PlaneHit {
+                polygon,
+                point,
+                normal,
+                ..
+            } => {
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    candidate.hit = Some(HitStory {
+                        polygon,
+                        point,
+                        normal,
+                    });
+                }
+            }
+            Event::QueryEnded { outcome, shift, .. } => {
+                self.close_walk();
+                if let Some(candidate) = self.candidate() {
+                    (candidate.answer, candidate.shift) = (Some(outcome), shift);
+                }
+            }
+            Event::NormalWritten { normal, source } => {
+                if let Some(step) = self.step() {
+                    step.normal = Some(NormalStory { normal, source });
+                }
+            }
+            Event::Reverted { from, .. } => {
+                if let Some(step) = self.step() {
+                    step.reverted_from = Some(from);
+                }
+            }
+            Event::StepEnded {
+                outcome, committed, ..
+            } => {
+                if let Some(step) = self.step() {
+                    (step.outcome, step.committed) = (Some(outcome), Some(committed));
+                }
+            }
+            Event::SweepEnded {
+                verdict,
+                stop,
+                end,
+                colliding_step,
+            } => {
+                if let Some(sweep) = self.sweeps.last_mut() {
+                    let short_mm = length(wide(end) - wide(sweep.to)) * 1000.0;
+                    sweep.end = Some(EndStory {
+                        verdict,
+                        stop_reason: stop,
+                        colliding_step,
+                        end,
+                        short_mm,
+                    });
+                }
+            }
+            Event::PrimitiveTested { .. }
+            | Event::ContactWritten { .. }
+            | Event::WalkableFound { .. }
+            | Event::NegativeHit { .. }
+            | Event::CollideLatched { .. }
+            | Event::StepUpBegan { .. }
+            | Event::StepUpEnded { .. }
+            | Event::StepDownBegan { .. }
+            | Event::StepDownEnded { .. }
+            | Event::EdgeSlide { .. }
+            | Event::SlideShift { .. } => {
+                let note = words::event(self.world, entry);
+                if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+                    attempt.notes.push(note);
+                }
+            }
+            Event::Desired { .. }
+            | Event::Sought { .. }
+            | Event::Published { .. }
+            | Event::ViewerReset { .. } => {}
+        }
+    }
+}
