@@ -5,6 +5,7 @@
 //! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
 
 pub mod analysis;
+pub mod body;
 pub mod bsp;
 pub mod camera;
 pub mod cli;

@@ -36,6 +36,12 @@ pub fn fmod(a: f64, b: f64) -> f64 {
     libm::fmod(a, b)
 }
 
+/// `base` to the power `exponent`.
+#[must_use]
+pub fn pow(base: f64, exponent: f64) -> f64 {
+    libm::pow(base, exponent)
+}
+
 /// Natural logarithm.
 #[must_use]
 pub fn ln(x: f64) -> f64 {

@@ -168,6 +168,19 @@ impl Rotation {
         Some(Self::from_heading_pitch(heading, pitch))
     }
 
+    /// As [`Self::facing`], by ACE's angles: the pitch becomes a roll.
+    ///
+    /// # Source
+    /// spec/camera.md 6.5, [A]; spec/transition.md T38: `Ry(pitch) Rz(-heading)`.
+    #[must_use]
+    pub fn facing_ace(direction: DVec3) -> Option<Self> {
+        let v = unit(direction)?;
+        let pitch = ops::asin(v.z.clamp(-1.0, 1.0)) / 2.0;
+        let about_y = Self::from_wide([ops::cos(pitch), 0.0, ops::sin(pitch), 0.0])?;
+        let about_z = Self::about_z(-heading_degrees(v).to_radians());
+        Some(about_y.then_after(about_z))
+    }
+
     /// Yaw to the compass heading after pitch about local X; both in degrees, roll 0.
     ///
     /// # Source
@@ -278,6 +291,20 @@ mod tests {
             near(Rotation::facing(DVec3::from_array(v)).unwrap(), q);
         }
         assert!(Rotation::facing(DVec3::new(0.0, 0.0001, 0.0)).is_none());
+    }
+
+    /// spec/camera.md 6.5, ACE's form.
+    #[test]
+    fn ace_heading() {
+        let v = DVec3::new(0.0, 0.8, 0.6);
+        near(
+            Rotation::facing_ace(v).unwrap(),
+            [0.948_683, 0.0, 0.316_228, 0.0],
+        );
+        near(
+            Rotation::facing(v).unwrap(),
+            [0.948_683, 0.316_228, 0.0, 0.0],
+        );
     }
 
     /// spec/camera.md 13i.
