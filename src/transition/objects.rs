@@ -23,7 +23,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             return Outcome::Ok;
         }
         let world = self.world;
-        let ids = world.objects_of(cell);
+        let ids = world.objects_of(cell, self.policy);
         let backwards = self.policy.is_ace(Row::T29);
         for index in 0..ids.len() {
             let id = ids[if backwards {
