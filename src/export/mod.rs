@@ -1,7 +1,13 @@
 //! What leaves the program as text: results of a run as JSON and CSV, events as JSON lines, the report.
 
+mod canvas;
 pub mod csv;
+pub mod cut;
+pub mod ink;
 pub mod json;
+pub mod labels;
 pub mod result;
+pub mod svg;
+pub mod view;
 
 pub use result::{LaneResult, digest_text};

@@ -90,7 +90,7 @@ pub fn contact(
         patch(
             story.end,
             normal,
-            story.radius,
+            story.radius * 0.6,
             Role::PlaneSynthetic,
             Hatch::Double,
             out,

@@ -9,59 +9,97 @@ use super::role::Role;
 use super::style::Style;
 use crate::bsp::{NodeKind, Tree};
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Polygon, Sphere};
+use crate::geometry::{Frame, Polygon, Sphere};
 use crate::ids::PolygonId;
-use crate::world::{Object, World};
+use crate::world::World;
 
-/// Draws the edges of all objects, each edge once.
+/// A tree where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedTree<'a> {
+    /// The tree, unscaled.
+    pub tree: &'a Tree,
+    /// Where its origin is.
+    pub frame: Frame,
+    /// Uniform scale, greater than zero.
+    pub scale: f32,
+}
+
+impl<'a> PlacedTree<'a> {
+    /// Every tree of a world, object by object.
+    pub fn all(world: &'a World) -> impl Iterator<Item = Self> {
+        world.objects.iter().flat_map(|object| {
+            object.parts.iter().map(|part| {
+                let (place, scale) = object.part_place(part, true);
+                Self {
+                    tree: &part.tree,
+                    frame: place.frame,
+                    scale,
+                }
+            })
+        })
+    }
+
+    /// A point of the tree's space in the world.
+    #[must_use]
+    pub fn to_world(&self, local: Vec3) -> Vec3 {
+        self.frame
+            .to_global(narrow(wide(local) * f64::from(self.scale)))
+    }
+
+    /// A point of the world in the tree's space.
+    #[must_use]
+    pub fn to_tree(&self, world: Vec3) -> Vec3 {
+        narrow(self.frame.to_local_wide(world) / f64::from(self.scale))
+    }
+}
+
+/// Draws the edges of all trees, each edge once.
 ///
 /// A world with more edges than [`Style::mesh_edges`] shows only what is within [`Style::mesh_near`] of the ball `around`.
 pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay) {
-    let total: usize = world
-        .objects
-        .iter()
-        .flat_map(|o| o.polygons())
+    let total: usize = PlacedTree::all(world)
+        .flat_map(|placed| placed.tree.polygons())
         .map(|p| p.vertices.len())
         .sum();
     let mut budget = style.mesh_edges;
-    for object in &world.objects {
+    for placed in PlacedTree::all(world) {
         let polygons = if total <= style.mesh_edges {
-            (0..object.polygons().len() as u32).map(PolygonId).collect()
+            (0..placed.tree.polygons().len() as u32)
+                .map(PolygonId)
+                .collect()
         } else {
             let near = Sphere {
                 center: around.center,
                 radius: around.radius + style.mesh_near,
             };
-            polygons_near(object, near, budget / 3)
+            polygons_near(&placed, near, budget / 3)
         };
-        let edges = edges(object, &polygons);
+        let edges = edges(&placed, &polygons);
         budget = budget.saturating_sub(edges.len());
         for [from, to] in edges {
             let item = Item::new(Layer::Mesh, Role::Mesh, Shape::Line { from, to });
             out.push(item.opacity(0.7).width(1.0));
         }
     }
-    let all: usize = world.objects.iter().map(|o| o.polygons().len()).sum();
     if total > style.mesh_edges {
+        let all = PlacedTree::all(world)
+            .map(|placed| placed.tree.polygons().len())
+            .sum();
         out.leave_out(Layer::Mesh, all);
     }
 }
 
-/// Polygons of `object` in leaves whose bounding sphere meets `near` (world space); at most `limit`, each once.
+/// Polygons in leaves whose bounding sphere meets `near` (world space); at most `limit`, each once.
 #[must_use]
-pub fn polygons_near(object: &Object, near: Sphere, limit: usize) -> Vec<PolygonId> {
-    let center = object.to_tree(near.center);
+pub fn polygons_near(placed: &PlacedTree<'_>, near: Sphere, limit: usize) -> Vec<PolygonId> {
+    let tree = placed.tree;
     let local = Sphere {
-        center,
-        radius: near.radius / object.scale,
+        center: placed.to_tree(near.center),
+        radius: near.radius / placed.scale,
     };
     let mut found = BTreeSet::new();
-    let Some(tree) = object.tree() else {
-        return Vec::new();
-    };
-    let nodes = tree.nodes();
     let mut open = vec![0_usize];
-    while let Some(node) = open.pop().and_then(|k| nodes.get(k)) {
+    while let Some(node) = open.pop().and_then(|k| tree.nodes().get(k)) {
         if found.len() >= limit {
             break;
         }
@@ -108,10 +146,10 @@ fn corners_box(polygon: &Polygon) -> (Vec3, Vec3) {
 
 /// Edges of `polygons` in the world; one that two polygons share comes once.
 #[must_use]
-pub fn edges(object: &Object, polygons: &[PolygonId]) -> Vec<[Vec3; 2]> {
+pub fn edges(placed: &PlacedTree<'_>, polygons: &[PolygonId]) -> Vec<[Vec3; 2]> {
     let mut seen = BTreeSet::new();
     let mut all = Vec::new();
-    for polygon in polygons.iter().filter_map(|&id| object.tree()?.polygon(id)) {
+    for polygon in polygons.iter().filter_map(|&id| placed.tree.polygon(id)) {
         let corners = &polygon.vertices;
         for (k, &a) in corners.iter().enumerate() {
             let b = corners[(k + 1) % corners.len()];
@@ -120,7 +158,7 @@ pub fn edges(object: &Object, polygons: &[PolygonId]) -> Vec<[Vec3; 2]> {
                 b.to_array().map(f32::to_bits),
             );
             if seen.insert(if ka < kb { (ka, kb) } else { (kb, ka) }) {
-                all.push([object.to_world(a), object.to_world(b)]);
+                all.push([placed.to_world(a), placed.to_world(b)]);
             }
         }
     }
@@ -144,7 +182,7 @@ pub fn ball_around(points: &[Vec3]) -> Sphere {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Frame;
+    use crate::world::{Object, Part};
 
     /// A floor of `side` by `side` unit squares.
     fn floor(side: u32) -> World {
@@ -231,6 +269,39 @@ mod tests {
             },
         );
         assert!(tight.items.len() <= 40, "{}", tight.items.len());
+    }
+
+    #[test]
+    fn every_part_stands_in_its_place() {
+        let mut world = floor(1);
+        let tree = world.objects[0].parts[0].tree.clone();
+        world.objects[0].scale = 2.0;
+        world.objects[0].parts.push(Part {
+            frame: Frame::at(Vec3::Z),
+            scale: 3.0,
+            tree,
+        });
+        let ends = |part: usize| {
+            let placed = PlacedTree::all(&world).nth(part).unwrap();
+            (
+                placed.to_world(Vec3::ZERO),
+                placed.to_world(Vec3::new(1.0, 1.0, 0.0)),
+            )
+        };
+        assert_eq!(
+            ends(0),
+            (Vec3::new(100.0, 0.0, 0.0), Vec3::new(102.0, 2.0, 0.0))
+        );
+        assert_eq!(
+            ends(1),
+            (Vec3::new(100.0, 0.0, 2.0), Vec3::new(106.0, 6.0, 2.0))
+        );
+        let placed = PlacedTree::all(&world).nth(1).unwrap();
+        assert_eq!(
+            placed.to_tree(Vec3::new(106.0, 6.0, 2.0)),
+            Vec3::new(1.0, 1.0, 0.0)
+        );
+        assert_eq!(drawn(&world, &Style::default()).items.len(), 8);
     }
 
     #[test]

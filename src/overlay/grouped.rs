@@ -176,7 +176,7 @@ pub fn between(from: Vec3, to: Vec3, fraction: f64) -> Vec3 {
 }
 
 #[cfg(test)]
-pub(super) mod samples {
+pub(crate) mod samples {
     use crate::lane::{Lane, Motion, Setup};
     use crate::recording::samples::wall_behind;
     use crate::recording::{LaneRecording, Replay};

@@ -136,7 +136,7 @@ fn numbers(all: &[Boundary], gap: f64) -> Vec<(Vec3, String, Role)> {
     for boundary in met {
         match groups.last_mut() {
             Some(group) if length(wide(boundary.at) - wide(group[0].at)) < gap => {
-                group.push(boundary)
+                group.push(boundary);
             }
             _ => groups.push(vec![boundary]),
         }

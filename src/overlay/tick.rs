@@ -31,11 +31,11 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
         if layers.has(Layer::Rejected) {
             candidates::candidates(story, replay.policy.reach_filter, world, style, &mut out);
         }
-        if layers.has(Layer::SweptSpheres) {
-            swept::swept(story, style, &mut out);
-        }
         if layers.has(Layer::Contacts) {
             contact::contact(story, hit, world, &mut out);
+        }
+        if layers.has(Layer::SweptSpheres) {
+            swept::swept(story, style, &mut out);
         }
         if layers.has(Layer::StepBoundaries) {
             steps::steps(story, style, &mut out);
