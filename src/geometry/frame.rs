@@ -28,6 +28,18 @@ impl Frame {
         }
     }
 
+    /// The frame `inner`, which is in the space of this one, seen from outside.
+    ///
+    /// # Source
+    /// spec/bsp.md 1, composition.
+    #[must_use]
+    pub fn then_after(&self, inner: &Self) -> Self {
+        Self {
+            origin: self.to_global(inner.origin),
+            rotation: self.rotation.then_after(inner.rotation),
+        }
+    }
+
     /// The point `local` seen from outside.
     ///
     /// # Source

@@ -6,6 +6,7 @@ pub mod bounds;
 mod convex;
 pub mod cylinder;
 pub mod frame;
+mod heading;
 pub mod plane;
 pub mod plane_side;
 pub mod polygon;

@@ -4,7 +4,8 @@ use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::frame::Frame;
-use super::vector::wide;
+use super::plane::Plane;
+use super::vector::{narrow, wide};
 use crate::constants::EPSILON_WIDE;
 use crate::ids::CellId;
 
@@ -72,6 +73,28 @@ impl Position {
     pub fn to_block(&self, other: &Self, local: Vec3) -> DVec3 {
         let point = wide(other.frame.origin) + other.frame.rotation.apply(wide(local));
         block_offset(self.cell, other.cell) + point
+    }
+
+    /// The plane `plane` of `other`, in this position's block.
+    ///
+    /// No scale enters; callers that have one multiply the finished offset by it.
+    ///
+    /// # Source
+    /// spec/bsp.md 1, `Plane::localtoglobal` 0x005AA0A0.
+    #[must_use]
+    pub fn plane_to_block(&self, other: &Self, plane: Plane) -> Plane {
+        let normal = other.frame.vector_to_global(plane.normal);
+        let on_plane = narrow(wide(plane.normal) * -f64::from(plane.offset));
+        Plane::through(narrow(self.to_block(other, on_plane)), normal)
+    }
+
+    /// The way from this origin to that of `other`, in this position's block.
+    ///
+    /// # Source
+    /// spec/bsp.md 1, `offset_to`.
+    #[must_use]
+    pub fn offset_to(&self, other: &Self) -> DVec3 {
+        block_offset(self.cell, other.cell) + wide(other.frame.origin) - wide(self.frame.origin)
     }
 
     /// Whether both are the same place: cell, origin within the tolerance per axis, and, if asked, rotation.

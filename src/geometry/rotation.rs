@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::vector::unit;
 use crate::constants::EPSILON_WIDE;
 use crate::ops;
+use crate::policy::{Policy, Row};
 
 /// A rotation; unit length, order w, x, y, z.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -241,6 +242,19 @@ impl Rotation {
         let sign = if cosine < 0.0 { -1.0 } else { 1.0 };
         let mix = |i: usize| (1.0 - fraction) * a[i] + fraction * sign * b[i];
         Self::from_wide([mix(0), mix(1), mix(2), mix(3)]).unwrap_or(self)
+    }
+
+    /// The rotation `fraction` of the way from `self` to `other`: [`Self::slerp`], or [`Self::lerp`] in ACE's form.
+    ///
+    /// # Source
+    /// spec/camera.md 6.2, `interpolate_rotation` 0x00535390; T19.
+    #[must_use]
+    pub fn interpolate(self, other: Self, fraction: f64, policy: &Policy) -> Self {
+        if policy.is_ace(Row::T19) {
+            self.lerp(other, fraction)
+        } else {
+            self.slerp(other, fraction)
+        }
     }
 
     /// Whether each component differs by at most `tolerance`; `q` and `-q` are not close.

@@ -5,7 +5,6 @@ use glam::Vec3;
 use super::mover::{Mover, MoverFlags};
 use crate::constants::{EPSILON_WIDE, MAX_STEPS};
 use crate::geometry::Position;
-use crate::geometry::position::block_offset;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::policy::{Policy, Row, Steps};
 
@@ -83,8 +82,7 @@ pub fn plan_steps(
         return Some(StepPlan::PLACEMENT);
     };
     // 2. The whole way.
-    let origin = wide(begin.frame.origin);
-    let offset = narrow(block_offset(begin.cell, end.cell) + wide(end.frame.origin) - origin);
+    let offset = narrow(begin.offset_to(end));
     let way = length(wide(offset));
     let radius = f64::from(mover.spheres[0].radius);
     if !way.is_finite() || radius <= EPSILON_WIDE {

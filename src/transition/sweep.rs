@@ -12,7 +12,7 @@ use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Plane, Position};
 use crate::ids::CellId;
 use crate::outcome::{Outcome, StopReason, Verdict};
-use crate::policy::{FirstHitStop, Policy, Row, SmallOffsetAbort};
+use crate::policy::{FirstHitStop, Policy, SmallOffsetAbort};
 use crate::probe::{Event, NormalSource, Probe, SupportSource};
 use crate::world::World;
 
@@ -287,11 +287,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     fn turn(&mut self, fraction: f64) {
         let Some(begin) = self.path.begin else { return };
         let (from, to) = (begin.frame.rotation, self.path.end.frame.rotation);
-        self.path.check.frame.rotation = if self.policy.is_ace(Row::T19) {
-            from.lerp(to, fraction)
-        } else {
-            from.slerp(to, fraction)
-        };
+        self.path.check.frame.rotation = from.interpolate(to, fraction, self.policy);
     }
 
     /// The sweep in one word.

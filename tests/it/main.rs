@@ -9,6 +9,7 @@ mod roundtrip;
 mod same_bits;
 mod scenes;
 mod tidy;
+mod vectors;
 
 #[test]
 fn library_links() {

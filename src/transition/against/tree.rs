@@ -45,13 +45,10 @@ impl Asked<'_> {
     /// # Source
     /// spec/bsp.md 1, `Plane::localtoglobal` 0x005AA0A0.
     fn global_plane(&self, plane: Plane, check: &Position) -> Plane {
-        let normal = self.place.frame.vector_to_global(plane.normal);
-        let on_plane = narrow(wide(plane.normal) * -f64::from(plane.offset));
-        let point = narrow(check.to_block(&self.place, on_plane));
-        let through = Plane::through(point, normal);
+        let global = check.plane_to_block(&self.place, plane);
         Plane {
-            normal,
-            offset: through.offset * self.scale,
+            offset: global.offset * self.scale,
+            ..global
         }
     }
 }

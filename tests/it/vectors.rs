@@ -1,0 +1,114 @@
+//! Answers recorded from an independent implementation, under the preset that stands for it.
+//!
+//! `tests/golden/vectors/README.md` says what the files are. The folder named by `SWEEPSCOPE_VECTORS` is read instead
+//! where that is set. A line `vectors FILE: agree/total` is printed for each file.
+
+mod bsp;
+mod compare;
+mod math;
+mod poly;
+mod read;
+mod scene;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use sweepscope::policy::{Policy, preset};
+
+use read::Fields;
+use scene::Scene;
+
+/// The files that are read; others are listed and ignored.
+const KNOWN: &[&str] = &["math.json", "poly.json", "bsp.json"];
+
+/// Cases that may disagree, by id, each with the reason.
+const MAY_DISAGREE: &[(&str, &str)] = &[];
+
+#[test]
+fn vectors() {
+    let folder = std::env::var_os("SWEEPSCOPE_VECTORS").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/vectors"),
+        PathBuf::from,
+    );
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+        .collect();
+    files.sort();
+    let mut failures = Vec::new();
+    for path in files {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if !KNOWN.contains(&name) {
+            say(&format!("vectors {name}: not known, ignored"));
+            continue;
+        }
+        let file: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+        failures.extend(check_file(name, &file));
+    }
+    assert!(
+        failures.is_empty(),
+        "{} recorded cases disagree:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// Prints how many cases of a file agree; the unexpected disagreements are returned.
+fn check_file(name: &str, file: &Value) -> Vec<String> {
+    let policy = &preset("ace").unwrap().policy;
+    let cases = Fields(file).list("cases");
+    let mut agree = 0;
+    let mut failures = Vec::new();
+    for case in cases {
+        let case = Fields(case);
+        let id = case.text("id");
+        match check(case, file, policy) {
+            Ok(()) => agree += 1,
+            Err(_) if MAY_DISAGREE.iter().any(|(known, _)| *known == id) => {}
+            Err(why) => failures.push(format!("{id} ({}): {why}", describe(case))),
+        }
+    }
+    say(&format!("vectors {name}: {agree}/{}", cases.len()));
+    failures
+}
+
+/// What the case asks.
+fn describe(case: Fields<'_>) -> String {
+    let word = |name| case.get(name).and_then(Value::as_str).unwrap_or("");
+    format!("{} {} {}", word("op"), word("fn"), word("note"))
+}
+
+/// Whether our answer to a case agrees with the recorded one; what differs otherwise.
+fn check(case: Fields<'_>, file: &Value, policy: &Policy) -> Result<(), String> {
+    let scene = Scene::new(Fields(Fields(file).need("scenes")).need(case.text("scene")));
+    let ours = catch_unwind(AssertUnwindSafe(|| answer(case, scene, policy)))
+        .map_err(|_| "panicked".to_owned())?
+        .ok_or("nobody answers this")?;
+    let differences = compare::differences(&ours, case.need("out"), compare::ONCE);
+    if differences.is_empty() {
+        Ok(())
+    } else {
+        Err(differences.join(", "))
+    }
+}
+
+/// Our answer in the recorded form; `None` when the question is not known.
+fn answer(case: Fields<'_>, scene: Scene<'_>, policy: &Policy) -> Option<Value> {
+    let name = case.get("fn").map_or("", |name| name.as_str().unwrap());
+    match case.text("op") {
+        "frame" => math::frame(name, case, policy),
+        "plane" => math::plane(name, case, policy),
+        "poly" => poly::answer(name, case, scene, policy),
+        "bsp" => bsp::answer(name, case, scene, policy),
+        _ => None,
+    }
+}
+
+/// A line of its own, past the capture of the test harness.
+#[expect(clippy::print_stdout, reason = "the lines are this test's report")]
+fn say(line: &str) {
+    println!("{line}");
+}
