@@ -4,8 +4,8 @@ use glam::{DVec3, Vec3};
 
 use super::body::{Body, MAX_SPEED, Transient};
 use crate::constants::EPSILON_WIDE;
-use crate::geometry::vector::{dot, length, narrow, wide};
-use crate::geometry::{Frame, Rotation};
+use crate::geometry::Frame;
+use crate::geometry::vector::{dot, narrow, wide};
 use crate::ops;
 use crate::policy::{Policy, Row};
 use crate::world::ObjectState;
@@ -48,7 +48,7 @@ impl Body {
             frame.origin = narrow(wide(frame.origin) + way);
         }
         self.velocity = narrow(wide(self.velocity) + wide(self.acceleration) * dt);
-        turn(frame, wide(self.omega) * dt, policy);
+        frame.rotation = frame.rotation.turned_by(wide(self.omega) * dt, policy);
     }
 
     /// Slows a body on walkable ground; `squared` is the square of its speed.
@@ -86,34 +86,6 @@ impl Body {
         velocity *= ops::pow(1.0 - friction, dt);
         self.velocity = narrow(velocity);
     }
-}
-
-/// Turns `frame` by the rotation vector `by` (radians) about the world's axes. ACE swaps x and y and turns about the body's (T36).
-///
-/// # Source
-/// spec/transition.md 18.4.
-pub(super) fn turn(frame: &mut Frame, by: DVec3, policy: &Policy) {
-    let angle = length(by);
-    if angle * angle < EPSILON_WIDE * EPSILON_WIDE {
-        return;
-    }
-    let axis = |x: f64, y: f64, z: f64, angle: f64| {
-        let sine = ops::sin(angle / 2.0);
-        Rotation::from_wide([ops::cos(angle / 2.0), x * sine, y * sine, z * sine])
-            .unwrap_or_default()
-    };
-    frame.rotation = if policy.is_ace(Row::T36) {
-        let about_y = axis(0.0, 1.0, 0.0, by.x);
-        let about_x = axis(1.0, 0.0, 0.0, by.y);
-        let about_z = axis(0.0, 0.0, 1.0, by.z);
-        frame
-            .rotation
-            .then_after(about_y)
-            .then_after(about_x)
-            .then_after(about_z)
-    } else {
-        axis(by.x / angle, by.y / angle, by.z / angle, angle).then_after(frame.rotation)
-    };
 }
 
 #[cfg(test)]
@@ -200,7 +172,9 @@ mod tests {
             ("retail", [0.968_912, 0.247_404, 0.0, 0.0]),
         ] {
             let mut frame = Frame::default();
-            turn(&mut frame, DVec3::X * 0.5, &policy.parse().unwrap());
+            frame.rotation = frame
+                .rotation
+                .turned_by(DVec3::X * 0.5, &policy.parse().unwrap());
             for (got, want) in frame.rotation.wide().into_iter().zip(want) {
                 assert!((got - want).abs() < 1e-6, "{policy}: {:?}", frame.rotation);
             }

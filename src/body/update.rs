@@ -196,13 +196,7 @@ impl Body {
     /// # Source
     /// spec/transition.md 18.2; ACE's headings are T35 and T38.
     fn face(&self, frame: &mut Frame, way: glam::DVec3, policy: &Policy) {
-        let along = |v: glam::DVec3| {
-            if policy.is_ace(Row::T38) {
-                Rotation::facing_ace(v)
-            } else {
-                Rotation::facing(v)
-            }
-        };
+        let along = |v: glam::DVec3| Rotation::facing_under(v, policy);
         if self.state.has(ObjectState::ALIGN_PATH) {
             frame.rotation = along(way).unwrap_or(frame.rotation);
         } else if self.state.has(ObjectState::SLEDDING) && length(wide(self.velocity)) > 0.0 {

@@ -21,7 +21,7 @@ use read::Fields;
 use scene::Scene;
 
 /// The files that are read; others are listed and ignored.
-const KNOWN: &[&str] = &["math.json", "poly.json", "bsp.json"];
+const KNOWN: &[&str] = &["math.json", "poly.json"];
 
 /// Cases that may disagree, by id, each with the reason.
 const MAY_DISAGREE: &[(&str, &str)] = &[];
