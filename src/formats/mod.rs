@@ -2,4 +2,5 @@
 //!
 //! `obj` reads Wavefront meshes; `import` writes a scene around one.
 
+pub mod import;
 pub mod obj;

@@ -4,6 +4,9 @@
     reason = "a test that cannot go on must say where it stopped"
 )]
 
+mod aggregate;
+mod import;
+mod pairs;
 mod referee;
 mod roundtrip;
 mod same_bits;

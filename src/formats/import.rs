@@ -1,0 +1,244 @@
+//! Scenes around meshes of others, as text.
+//!
+//! A mesh does not say where a camera would stand. So: look straight down through it on a grid, take the floors that
+//! leave room above, put a pivot over each, drop those whose sphere touches anything, and let a boom turn around the rest.
+
+use glam::{DVec3, Vec3};
+
+use super::obj::{ObjMesh, Up};
+use crate::constants::{FLOOR_Z, VIEWER_RADIUS};
+use crate::geometry::vector::{dot_wide, wide};
+use crate::geometry::{Polygon, Sphere};
+use crate::ops;
+use crate::policy::Policy;
+
+/// Lines of sight per side of the bounds.
+const GRID: usize = 32;
+
+/// Most places of a camera.
+const MAX_STARTS: usize = 32;
+
+/// Booms around each.
+const DIRECTIONS: u32 = 8;
+
+/// Height of a pivot over its floor, metres.
+const PIVOT: f64 = 1.5;
+
+/// Room that a floor needs above it, metres: the pivot, the sphere and a little.
+const ROOM: f64 = 2.0;
+
+/// Length of a boom, metres, and its rise: those of the default camera.
+const BOOM: f64 = 2.6;
+const RISE: f64 = 0.75 / 2.610_076_6;
+
+/// The text of a scene of camera sweeps in `mesh`, which stands at `path` seen from the scene's folder and was read with `up` and `scale`.
+///
+/// Up to 256 sweeps of 2.6 m from places above floors, in eight directions; where the mesh has no floor, from places inside its bounds.
+#[must_use]
+pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
+    let starts = starts(&mesh.polygons);
+    let mut sweeps = String::new();
+    for from in &starts {
+        for k in 0..DIRECTIONS {
+            let angle = std::f64::consts::TAU * f64::from(k) / f64::from(DIRECTIONS);
+            let level = BOOM * (1.0 - RISE * RISE).sqrt();
+            let way = DVec3::new(
+                level * ops::sin(angle),
+                level * ops::cos(angle),
+                BOOM * RISE,
+            );
+            let to = *from + way;
+            sweeps.push_str(&format!(
+                "        (({:.3}, {:.3}, {:.3}), ({:.3}, {:.3}, {:.3})),\n",
+                from.x, from.y, from.z, to.x, to.y, to.z
+            ));
+        }
+    }
+    let up = match up {
+        Up::Y => "",
+        Up::Z => ", up: Z",
+    };
+    let scale = if scale == 1.0 {
+        String::new()
+    } else {
+        format!(", scale: {scale}")
+    };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let count = starts.len() * DIRECTIONS as usize;
+    format!(
+        r#"// Camera sweeps in {comment}: {count} from {places} places, in {DIRECTIONS} directions each.
+Scene(
+    version: 1,
+    title: {title},
+    look_for: "Where legacy stops a step short of what retail touches.",
+    objects: [
+        Object(name: "mesh", shape: Mesh(file: {file}{up}{scale})),
+    ],
+    rig: Sweep(sweeps: List([
+{sweeps}    ])),
+    lanes: [
+        Lane(name: "retail", policy: "retail"),
+        Lane(name: "equal-slices+no-adjust", policy: "retail+steps=equal-slices+adjust_to_plane=never-succeeds"),
+    ],
+)
+"#,
+        comment = name.escape_debug(),
+        places = starts.len(),
+        title = quoted(name),
+        file = quoted(path),
+    )
+}
+
+/// `text` as a RON string.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// Lowest and highest corner of all polygons; the origin when there is none.
+fn bounds(polygons: &[Polygon]) -> (DVec3, DVec3) {
+    let mut corners = polygons
+        .iter()
+        .flat_map(|polygon| polygon.vertices.iter().map(|v| wide(*v)));
+    let first = corners.next().unwrap_or(DVec3::ZERO);
+    let lower = |a: f64, b: f64| if b < a { b } else { a };
+    let upper = |a: f64, b: f64| if b > a { b } else { a };
+    corners.fold((first, first), |(low, high), v| {
+        (
+            DVec3::new(lower(low.x, v.x), lower(low.y, v.y), lower(low.z, v.z)),
+            DVec3::new(upper(high.x, v.x), upper(high.y, v.y), upper(high.z, v.z)),
+        )
+    })
+}
+
+/// Up to [`MAX_STARTS`] pivots, spread over the mesh; at least one.
+fn starts(polygons: &[Polygon]) -> Vec<DVec3> {
+    let (low, high) = bounds(polygons);
+    let mut starts = over_floors(polygons, low, high);
+    if starts.is_empty() {
+        // No floor: places inside the bounds.
+        let at = |k: usize, n: usize| (k as f64 + 0.5) / n as f64;
+        for k in 0..64 {
+            let share = DVec3::new(at(k % 4, 4), at(k / 4 % 4, 4), at(k / 16, 4));
+            starts.push(low + (high - low) * share);
+        }
+    }
+    let chosen = spread(&starts, 4 * MAX_STARTS);
+    let free: Vec<DVec3> = chosen
+        .iter()
+        .copied()
+        .filter(|start| is_free(polygons, *start))
+        .collect();
+    let kept = if free.is_empty() { chosen } else { free };
+    spread(&kept, MAX_STARTS)
+}
+
+/// At most `most` of `list`, evenly.
+fn spread(list: &[DVec3], most: usize) -> Vec<DVec3> {
+    let count = list.len().min(most);
+    (0..count).map(|k| list[k * list.len() / count]).collect()
+}
+
+/// Whether the camera's sphere touches nothing there.
+fn is_free(polygons: &[Polygon], at: DVec3) -> bool {
+    let sphere = Sphere {
+        center: at.as_vec3(),
+        radius: VIEWER_RADIUS,
+    };
+    let mut foot = Vec3::ZERO;
+    !polygons
+        .iter()
+        .any(|polygon| polygon.hits_sphere(&sphere, &mut foot, &Policy::RETAIL))
+}
+
+/// Pivots over floors that leave room, on a grid over the bounds.
+fn over_floors(polygons: &[Polygon], low: DVec3, high: DVec3) -> Vec<DVec3> {
+    let cell = (high - low) / GRID as f64;
+    let column = |value: f64, low: f64, cell: f64| {
+        if cell > 0.0 {
+            (((value - low) / cell).floor().max(0.0) as usize).min(GRID - 1)
+        } else {
+            0
+        }
+    };
+    // Heights at which the line of sight of each cell passes a polygon, and whether that is a floor.
+    let mut seen: Vec<Vec<(f64, bool)>> = vec![Vec::new(); GRID * GRID];
+    for polygon in polygons {
+        let (first, last) = bounds(std::slice::from_ref(polygon));
+        let normal = polygon.plane.normal_wide();
+        if normal.z.abs() < 1e-3 {
+            continue;
+        }
+        for i in column(first.x, low.x, cell.x)..=column(last.x, low.x, cell.x) {
+            for j in column(first.y, low.y, cell.y)..=column(last.y, low.y, cell.y) {
+                let mut at =
+                    low + DVec3::new((i as f64 + 0.5) * cell.x, (j as f64 + 0.5) * cell.y, 0.0);
+                at.z = 0.0;
+                at.z = -(dot_wide(normal, at) + f64::from(polygon.plane.offset)) / normal.z;
+                if polygon.contains(at.as_vec3()) {
+                    seen[i * GRID + j].push((at.z, normal.z >= f64::from(FLOOR_Z)));
+                }
+            }
+        }
+    }
+    let mut starts = Vec::new();
+    for (index, heights) in seen.iter_mut().enumerate() {
+        heights.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let x = low.x + ((index / GRID) as f64 + 0.5) * cell.x;
+        let y = low.y + ((index % GRID) as f64 + 0.5) * cell.y;
+        for (k, (z, is_floor)) in heights.iter().enumerate() {
+            let room = heights.get(k + 1).is_none_or(|above| above.0 - z >= ROOM);
+            if *is_floor && room {
+                starts.push(DVec3::new(x, y, z + PIVOT));
+            }
+        }
+    }
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::obj;
+
+    /// A room 8 by 8 by 3 with a floor, a ceiling and a pillar in the middle.
+    const ROOM_OBJ: &str = "v 0 0 0\nv 8 0 0\nv 8 8 0\nv 0 8 0\nv 0 0 3\nv 8 0 3\nv 8 8 3\nv 0 8 3\n\
+        f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n\
+        v 3 3 0\nv 5 3 0\nv 5 5 0\nv 3 5 0\nv 3 3 3\nv 5 3 3\nv 5 5 3\nv 3 5 3\n\
+        f 9 10 14 13\nf 10 11 15 14\nf 11 12 16 15\nf 12 9 13 16\n";
+
+    #[test]
+    fn pivots_stand_free_above_floors() {
+        let mesh = obj::parse(ROOM_OBJ, Up::Z, 1.0).unwrap();
+        let starts = starts(&mesh.polygons);
+        assert_eq!(starts.len(), MAX_STARTS);
+        for start in &starts {
+            assert_eq!(start.z, 1.5);
+            let wall = [start.x, start.y, 8.0 - start.x, 8.0 - start.y];
+            assert!(wall.iter().all(|d| *d >= 0.2998), "{start}");
+            // Over the pillar's foot the floor leaves room, so inside of it is as good a place as outside; its faces are not.
+            let pillar = ((start.x - 4.0).abs()).max((start.y - 4.0).abs()) - 1.0;
+            assert!(pillar.abs() >= 0.2998, "{start}");
+        }
+    }
+
+    #[test]
+    fn meshes_without_floors_or_faces_have_places_too() {
+        let wall = obj::parse("v 0 0 0\nv 4 0 0\nv 4 0 4\nf 1 2 3", Up::Z, 1.0).unwrap();
+        assert!(!starts(&wall.polygons).is_empty());
+        assert!(!starts(&[]).is_empty());
+    }
+
+    #[test]
+    fn names_are_quoted() {
+        assert_eq!(quoted("a\"b\\c\n"), r#""a\"b\\c\u{a}""#);
+    }
+}

@@ -1,0 +1,116 @@
+//! Meshes of others become scenes that run.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use sweepscope::formats::import::obj_scene;
+use sweepscope::formats::obj::{self, Up};
+use sweepscope::lane::{Measure, Value, run_lane};
+use sweepscope::scene;
+
+/// Imports `mesh` into a folder of its own, opens the scene and runs it; number of sweeps, and of those that hit something, per lane.
+fn import(mesh: &Path, up: Up) -> (u32, Vec<u32>) {
+    let folder = tempfile::tempdir().unwrap();
+    let text = String::from_utf8_lossy(&fs::read(mesh).unwrap()).into_owned();
+    fs::write(folder.path().join("mesh.obj"), &text).unwrap();
+    let read = obj::parse(&text, up, 1.0).unwrap();
+    let path = folder.path().join("scene.ron");
+    fs::write(&path, obj_scene("mesh.obj", up, 1.0, &read)).unwrap();
+    let source = scene::open(path.to_str().unwrap()).unwrap();
+    let built = scene::build(&source, None, None).unwrap();
+    let mut all = Vec::new();
+    for (_, policy) in &built.lanes {
+        let mut hits = 0;
+        run_lane(
+            &built.setup,
+            *policy,
+            built.setup.ticks,
+            |outcome, counters| {
+                hits += u32::from(Measure::Verdict.of(outcome, counters) != Value::Text("ok"));
+            },
+        );
+        all.push(hits);
+    }
+    (built.setup.ticks, all)
+}
+
+#[test]
+fn a_room_becomes_sweeps_that_meet_its_walls() {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = folder.path().join("room.obj");
+    let corners = "v 0 0 0\nv 5 0 0\nv 5 4 0\nv 0 4 0\nv 0 0 3\nv 5 0 3\nv 5 4 3\nv 0 4 3\n";
+    fs::write(
+        &mesh,
+        format!("{corners}f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n"),
+    )
+    .unwrap();
+    let (sweeps, hits) = import(&mesh, Up::Z);
+    assert_eq!(sweeps, 256);
+    // The room is 5 by 4 and a boom 2.6 long: many booms meet a wall, some have room.
+    assert!(hits.iter().all(|hits| (64..256).contains(hits)), "{hits:?}");
+}
+
+#[test]
+fn a_mesh_that_is_broken_says_where() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene_file = folder.path().join("a.ron");
+    fs::write(
+        folder.path().join("a.obj"),
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+    )
+    .unwrap();
+    let text = obj_scene("a.obj", Up::Z, 1.0, &obj::parse("", Up::Z, 1.0).unwrap());
+    fs::write(&scene_file, text).unwrap();
+    let name = scene_file.to_str().unwrap();
+    assert!(scene::build(&scene::open(name).unwrap(), None, None).is_ok());
+    fs::write(
+        folder.path().join("a.obj"),
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n",
+    )
+    .unwrap();
+    let error = scene::build(&scene::open(name).unwrap(), None, None)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("a.obj:4:1: f: there is no vertex 4"),
+        "{error}"
+    );
+    fs::remove_file(folder.path().join("a.obj")).unwrap();
+    let error = scene::open(name).unwrap_err().to_string();
+    assert!(
+        error.contains("a.ron:7:")
+            && error.contains("objects[0].shape.file")
+            && error.contains("no such file"),
+        "{error}"
+    );
+}
+
+/// Real dungeons; their folder is the user's to name.
+#[test]
+fn meshes_of_the_users_folder_run() {
+    let Some(folder) = std::env::var_os("SWEEPSCOPE_MESH_DIR") else {
+        writeln!(
+            std::io::stderr(),
+            "not run: SWEEPSCOPE_MESH_DIR names no folder of meshes"
+        )
+        .unwrap();
+        return;
+    };
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "obj"));
+    files.sort();
+    for file in files {
+        let (sweeps, hits) = import(&file, Up::Y);
+        writeln!(
+            std::io::stderr(),
+            "{}: {sweeps} sweeps, {hits:?} met something",
+            file.display()
+        )
+        .unwrap();
+        assert!(sweeps > 0, "{}", file.display());
+    }
+}
