@@ -1,26 +1,209 @@
 //! What a cell tests, and which cells a mover touches.
 
+use glam::DVec3;
+
+use super::mover::MoverFlags;
 use super::sweep::Transition;
+use crate::geometry::position::block_offset;
+use crate::geometry::vector::{narrow, wide};
+use crate::geometry::{Position, Sphere};
 use crate::ids::CellId;
 use crate::outcome::Outcome;
+use crate::policy::OtherCellsCentre;
 use crate::probe::Probe;
+use crate::world::cell_list::{Containing, Unseen};
+use crate::world::seat::outdoors;
+use crate::world::{Cells, IndoorCell};
 
-impl<P: Probe> Transition<'_, P> {
+impl<'a, P: Probe> Transition<'a, P> {
     /// Everything in `cell`, in order; the first answer that is not Ok wins, however near another would be.
     ///
     /// # Source
     /// spec/transition.md 7.3; 17 for a single space.
     pub(super) fn find_cell_collisions(&mut self, cell: CellId) -> Outcome {
-        self.find_object_collisions(cell)
+        let world = self.world;
+        let environment = match world.cells() {
+            None => self.against_height_field(cell),
+            Some(cells) => match cells.indoor(cell) {
+                Some(room) => self.against_structure(room),
+                None => match self.against_landscape(cells, cell) {
+                    Outcome::Ok => self.against_building(cells, cell),
+                    other => other,
+                },
+            },
+        };
+        match environment {
+            Outcome::Ok => self.find_object_collisions(cell),
+            other => other,
+        }
     }
 
-    /// The other cells that the mover touches; in a single space there is none.
+    /// The ground of a single space, where it has one.
     ///
     /// # Source
-    /// spec/transition.md 7.2, `check_other_cells` 0x0050ae50; 17 rule 3.
-    pub(super) fn check_other_cells(&mut self) -> Outcome {
+    /// spec/transition.md 15.2, 17 rule 2.
+    fn against_height_field(&mut self, cell: CellId) -> Outcome {
+        let found = self
+            .world
+            .ground()
+            .and_then(|field| field.ground(self.path.check_low));
+        match found {
+            Some(ground) => {
+                let center = self.path.check_spheres[0].center;
+                self.validate_walkable(center, ground.plane, ground.water, ground.depth, cell)
+            }
+            None => Outcome::Ok,
+        }
+    }
+
+    /// The ground of an outdoor cell.
+    ///
+    /// # Source
+    /// spec/transition.md 15.2, `find_env_collisions` 0x00532f20.
+    fn against_landscape(&mut self, cells: &Cells, cell: CellId) -> Outcome {
+        // 2.
+        let offset = block_offset(cell, self.path.check.cell);
+        let low = narrow(wide(self.path.check_low) + offset);
+        let Some(ground) = cells.ground(cell, low) else {
+            return Outcome::Ok;
+        };
+        // 3. Nobody walks into a block without land.
+        if cells.is_all_water(cell)
+            && !self.mover.flags.has(MoverFlags::VIEWER)
+            && !self.mover.missile
+        {
+            return Outcome::Collided;
+        }
+        // 4.
+        let center = narrow(wide(self.path.check_spheres[0].center) + offset);
+        self.validate_walkable(center, ground.plane, ground.water, ground.depth, cell)
+    }
+
+    /// The shell of the building that stands in `cell`.
+    ///
+    /// # Source
+    /// spec/transition.md 15.4; spec/bsp.md 10.2.
+    fn against_building(&mut self, cells: &'a Cells, cell: CellId) -> Outcome {
+        let Some(building) = cells.building(cell) else {
+            return Outcome::Ok;
+        };
+        let Some(tree) = &building.tree else {
+            return Outcome::Ok;
+        };
+        self.path.building_check = true;
+        let outcome = self.against_placed(None, tree, building.position, 1.0);
+        self.path.building_check = false;
+        self.environment_answer(outcome)
+    }
+
+    /// The walls of a room.
+    ///
+    /// # Source
+    /// spec/transition.md 16.2, 0x0052c130; spec/bsp.md 10.2.
+    fn against_structure(&mut self, room: &'a IndoorCell) -> Outcome {
+        self.path.obstruction_ethereal = false;
+        let Some(tree) = &room.structure else {
+            return Outcome::Ok;
+        };
+        let mover = self.mover;
+        self.path.cache_local(&mover, room.position(), 1.0);
+        let outcome = self.ask_tree(None, tree);
+        self.environment_answer(outcome)
+    }
+
+    /// Marks that a mover without contact hit the environment.
+    fn environment_answer(&mut self, outcome: Outcome) -> Outcome {
+        if outcome != Outcome::Ok && !self.mover.flags.has(MoverFlags::CONTACT) {
+            self.collision.environment = true;
+        }
+        outcome
+    }
+
+    /// The cells but `current` that the mover touches, and the cell that it is in from now on.
+    ///
+    /// `before` is where the mover stood before its own cell was asked; the old client asked the others there
+    /// ([`OtherCellsCentre::Stale`]). In a single space there are no others.
+    ///
+    /// # Source
+    /// spec/transition.md 7.2, `check_other_cells` 0x0050ae50; 17 rule 3; scenes.md M4.
+    pub(super) fn check_other_cells(&mut self, current: CellId, before: Position) -> Outcome {
+        // 1.
         self.path.cell_array_valid = true;
         self.path.hits_interior_cell = false;
+        let world = self.world;
+        let Some(cells) = world.cells() else {
+            return Outcome::Ok;
+        };
+        let containing = self.rebuild_cells(true);
+        // 2.
+        let outcome = match self.way_back(before) {
+            None => self.ask_others(cells, current),
+            Some(back) => {
+                self.path.add_offset(narrow(back));
+                let outcome = self.ask_others(cells, current);
+                self.path.add_offset(narrow(-back));
+                self.path.cell_array_valid = true;
+                outcome
+            }
+        };
+        if outcome != Outcome::Ok {
+            return outcome;
+        }
+        // 3.
+        if let Some(cell) = containing {
+            self.path.check_cell = cell;
+            self.path.adjust_check(cell);
+            return Outcome::Ok;
+        }
+        // 4. It is in no cell.
+        if self.path.step_down {
+            self.path.check_cell = CellId::NONE;
+            return Outcome::Collided;
+        }
+        let check = self.path.check;
+        let seated = if check.cell.is_outdoor() {
+            outdoors(check)
+        } else {
+            Some(check)
+        };
+        let Some(seated) = seated else {
+            self.path.check_cell = CellId::NONE;
+            return Outcome::Collided;
+        };
+        let mover = self.mover;
+        self.path.set_check(&mover, seated, CellId::NONE);
+        self.path.cell_array_valid = true;
+        Outcome::Ok
+    }
+
+    /// From here to `before`, if the policy asks the other cells there.
+    fn way_back(&self, before: Position) -> Option<DVec3> {
+        if self.policy.other_cells_centre == OtherCellsCentre::Current {
+            return None;
+        }
+        let check = self.path.check;
+        let back = wide(before.frame.origin) + block_offset(check.cell, before.cell)
+            - wide(check.frame.origin);
+        (back != DVec3::ZERO).then_some(back)
+    }
+
+    /// Asks every listed cell but `current`; the list may grow or shrink meanwhile.
+    fn ask_others(&mut self, cells: &Cells, current: CellId) -> Outcome {
+        let mut next = 0;
+        while let Some(&cell) = self.path.cells.get(next) {
+            next += 1;
+            if cell == current || !cells.has(cell) {
+                continue;
+            }
+            match self.find_cell_collisions(cell) {
+                Outcome::Ok => {}
+                Outcome::Slid => {
+                    self.collision.clear_contact();
+                    return Outcome::Slid;
+                }
+                other => return other,
+            }
+        }
         Outcome::Ok
     }
 
@@ -28,7 +211,26 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 16.1, `find_cell_list` 0x0052b4e0.
-    pub(super) fn rebuild_cells(&mut self, _ask_containing: bool) -> Option<CellId> {
-        Some(self.path.check_cell)
+    pub(super) fn rebuild_cells(&mut self, ask_containing: bool) -> Option<CellId> {
+        let world = self.world;
+        let Some(cells) = world.cells() else {
+            return Some(self.path.check_cell);
+        };
+        let containing = if ask_containing {
+            Containing::Asked
+        } else {
+            Containing::NotAsked
+        };
+        let spheres: [Sphere; 2] = self.path.check_spheres;
+        let listed = cells.list(
+            &mut self.path.cells,
+            self.path.check.cell,
+            &spheres[..self.mover.sphere_count],
+            containing,
+            Unseen::Kept,
+            self.policy,
+        );
+        self.path.hits_interior_cell |= listed.hits_interior;
+        listed.containing
     }
 }

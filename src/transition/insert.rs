@@ -22,10 +22,11 @@ impl<P: Probe> Transition<'_, P> {
             let center = self.path.check_spheres[0].center;
             self.probe.note(|| Event::Attempt { attempt, center });
             // A, B.
-            outcome = self.insert_into_cell(self.path.check_cell, attempts);
+            let (cell, before) = (self.path.check_cell, self.path.check);
+            outcome = self.insert_into_cell(cell, attempts);
             match outcome {
                 Outcome::Ok | Outcome::Invalid => {
-                    outcome = self.check_other_cells();
+                    outcome = self.check_other_cells(cell, before);
                     if outcome != Outcome::Ok {
                         self.path.negative_hit = false;
                         if outcome == Outcome::Collided {

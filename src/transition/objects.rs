@@ -5,6 +5,8 @@ use glam::Vec3;
 use super::mover::MoverFlags;
 use super::sphere_path::InsertType;
 use super::sweep::Transition;
+use crate::geometry::Sphere;
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::ids::{CellId, ObjectId};
 use crate::outcome::Outcome;
@@ -66,8 +68,16 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// # Source
     /// spec/transition.md 14.3: retail has none.
     fn within_reach(&mut self, id: ObjectId, object: &Object) -> bool {
-        let check = self.path.check_spheres[0];
-        let current = self.path.current_centers[0];
+        // Both ends of the move in the block of the object.
+        let from = |cell: CellId, center: Vec3| {
+            narrow(wide(center) + block_offset(object.position.cell, cell))
+        };
+        let foot = self.path.check_spheres[0];
+        let check = Sphere {
+            center: from(self.path.check.cell, foot.center),
+            ..foot
+        };
+        let current = from(self.path.current.cell, self.path.current_centers[0]);
         if let Some(filter) = reach(self.policy.reach_filter, object, check, current)
             && !filter.admitted
         {

@@ -87,8 +87,9 @@ impl<P: Probe> Transition<'_, P> {
         if !cell.is_some() {
             return Outcome::Collided;
         }
+        let before = self.path.check;
         match self.insert_into_cell(cell, INSERT_ATTEMPTS) {
-            Outcome::Ok => self.check_other_cells(),
+            Outcome::Ok => self.check_other_cells(cell, before),
             other => other,
         }
     }

@@ -79,11 +79,17 @@ impl<'a, P: Probe> Transition<'a, P> {
         end: Position,
         probe: &'a mut P,
     ) -> Self {
+        let mut path = SpherePath::new(&mover, begin, end);
+        // A path that begins in a cell that does not exist begins nowhere.
+        if !world.has(path.current_cell) {
+            path.current_cell = CellId::NONE;
+            path.check_cell = CellId::NONE;
+        }
         Self {
             world,
             policy,
             mover,
-            path: SpherePath::new(&mover, begin, end),
+            path,
             collision: CollisionInfo::default(),
             effects: Effects::default(),
             adjust: None,

@@ -4,10 +4,13 @@
 pub mod building;
 pub mod candidates;
 pub mod cell;
+pub mod cell_list;
 pub mod cells;
 pub mod landcell;
 pub mod object;
 pub mod portal;
+pub mod registration;
+pub mod seat;
 pub mod terrain;
 
 use serde::{Deserialize, Serialize};
@@ -31,6 +34,8 @@ pub struct World {
     all: Vec<ObjectId>,
     ground: Option<HeightField>,
     cells: Option<Box<Cells>>,
+    #[serde(skip)]
+    registry: registration::Registry,
 }
 
 impl World {
@@ -46,6 +51,7 @@ impl World {
             all,
             ground: None,
             cells: None,
+            registry: registration::Registry::default(),
         }
     }
 
@@ -99,7 +105,10 @@ impl World {
     /// # Source
     /// spec/transition.md 14.1.
     #[must_use]
-    pub fn objects_of(&self, _cell: CellId, _policy: &Policy) -> &[ObjectId] {
-        &self.all
+    pub fn objects_of(&self, cell: CellId, policy: &Policy) -> &[ObjectId] {
+        match self.registered(policy) {
+            Some(lists) => lists.of(cell),
+            None => &self.all,
+        }
     }
 }

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use crate::constants::{EPSILON_WIDE, FLOOR_Z, OBJECT_INTERP_MIN};
 use crate::geometry::Plane;
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{narrow, wide};
 use crate::ids::CellId;
 use crate::outcome::Outcome;
@@ -26,7 +27,7 @@ impl<P: Probe> Transition<'_, P> {
         cell: CellId,
     ) -> Outcome {
         if self.mover.flags.has(MoverFlags::VIEWER) {
-            return self.viewer_on_plane(center, plane);
+            return self.viewer_on_plane(center, plane, cell);
         }
         let radius = f64::from(self.path.check_spheres[0].radius);
         let normal = wide(plane.normal);
@@ -85,9 +86,11 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 8, viewer; ACE's mis-nested condition is T11.
-    fn viewer_on_plane(&mut self, center: Vec3, plane: Plane) -> Outcome {
+    fn viewer_on_plane(&mut self, center: Vec3, plane: Plane, cell: CellId) -> Outcome {
         let ace = self.policy.is_ace(Row::T11);
-        let began_indoors = self.path.begin.is_some_and(|begin| begin.cell.is_indoor());
+        // The one cell of a single space is not indoors (spec/transition.md 17 rule 5).
+        let began_indoors = self.world.cells().is_some()
+            && self.path.begin.is_some_and(|begin| begin.cell.is_indoor());
         let radius = f64::from(self.path.check_spheres[0].radius);
         // 1.
         let clearance = plane.height(center) - radius;
@@ -95,7 +98,9 @@ impl<P: Probe> Transition<'_, P> {
             return Outcome::Ok;
         }
         // 2.
-        let moved = wide(center) - wide(self.path.current_centers[0]);
+        // Both ends of the move in the block of the plane.
+        let moved = wide(center)
+            - (wide(self.path.current_centers[0]) + block_offset(cell, self.path.current.cell));
         let along = moved.dot(wide(plane.normal));
         let time = clearance / along;
         if !ace && along.abs() < f64::MIN_POSITIVE.max(1e-12) {

@@ -1,0 +1,168 @@
+//! Which objects does each cell hold?
+//!
+//! The lists follow from the world and from a few switches of the policy; they are built when first asked for.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::World;
+use super::cell_list::{Containing, PlacedBox, Unseen};
+use super::cells::Cells;
+use super::object::{Object, ObjectState};
+use crate::geometry::vector::{narrow, wide};
+use crate::geometry::{Bounds, Sphere};
+use crate::ids::{CellId, ObjectId};
+use crate::policy::{Form, Policy, Registration, Row};
+
+/// The objects of each cell, in registration order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registered {
+    lists: BTreeMap<CellId, Vec<ObjectId>>,
+}
+
+impl Registered {
+    /// The objects of `cell`.
+    #[must_use]
+    pub fn of(&self, cell: CellId) -> &[ObjectId] {
+        self.lists.get(&cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every cell that holds objects, with them, by id.
+    pub fn cells(&self) -> impl Iterator<Item = (CellId, &[ObjectId])> {
+        self.lists.iter().map(|(cell, ids)| (*cell, ids.as_slice()))
+    }
+}
+
+/// Rows of the policy that decide lists, besides its `registration`.
+const ROWS: [Row; 6] = [Row::T25, Row::T26, Row::T27, Row::T39, Row::L20, Row::L22];
+
+/// Lists for every combination of what decides them.
+///
+/// It holds nothing that does not follow from the world around it: two registries always count as equal, and a copy
+/// begins empty.
+#[derive(Debug)]
+pub(super) struct Registry {
+    forms: Box<[OnceLock<Registered>]>,
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Self {
+            forms: (0..2 << ROWS.len()).map(|_| OnceLock::new()).collect(),
+        }
+    }
+}
+
+impl Clone for Registry {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Registry {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Registry {
+    /// The lists of `objects` in `cells` under `policy`.
+    pub(super) fn lists(&self, objects: &[Object], cells: &Cells, policy: &Policy) -> &Registered {
+        let mut form = usize::from(policy.registration == Registration::OriginSphere);
+        for row in ROWS {
+            form = form << 1 | usize::from(policy.is_ace(row));
+        }
+        self.forms[form].get_or_init(|| {
+            let mut registered = Registered::default();
+            for (index, object) in objects.iter().enumerate() {
+                for cell in cells_of(object, cells, policy) {
+                    if cells.has(cell) {
+                        let list = registered.lists.entry(cell).or_default();
+                        list.push(ObjectId(index as u32));
+                    }
+                }
+            }
+            registered
+        })
+    }
+}
+
+/// The cells that `object` is registered in.
+///
+/// # Source
+/// spec/transition.md 14.4.
+fn cells_of(object: &Object, cells: &Cells, policy: &Policy) -> Vec<CellId> {
+    let fixed = object.state.has(ObjectState::STATIC);
+    let spheres = if policy.registration == Registration::OriginSphere {
+        // The policy's own rule: an owner is where its origin is.
+        vec![Sphere {
+            center: object.frame().origin,
+            radius: 0.0,
+        }]
+    } else if object.state.has(ObjectState::HAS_PHYSICS_BSP)
+        || (fixed && object.cylinders.is_empty())
+    {
+        return cells.list_for_boxes(object.position.cell, &boxes(object, policy), policy);
+    } else if fixed || object.spheres.is_empty() {
+        object
+            .cylinders
+            .iter()
+            .map(|cylinder| (cylinder.low, cylinder.radius))
+            .map(|(center, radius)| scaled(object, center, radius))
+            .collect()
+    } else {
+        object
+            .spheres
+            .iter()
+            .map(|sphere| scaled(object, sphere.center, sphere.radius))
+            .collect()
+    };
+    // A list of its own: nothing is left of an earlier one, in either form.
+    let mut list = Vec::new();
+    cells.list(
+        &mut list,
+        object.position.cell,
+        &spheres,
+        Containing::NotAsked,
+        Unseen::Kept,
+        policy,
+    );
+    list
+}
+
+/// A sphere of the object's space in its block.
+fn scaled(object: &Object, center: glam::Vec3, radius: f32) -> Sphere {
+    let local = narrow(wide(center) * f64::from(object.scale));
+    Sphere {
+        center: object.frame().to_global(local),
+        radius: radius * object.scale,
+    }
+}
+
+/// The boxes of the object's parts. ACE leaves their scale out (T39).
+fn boxes(object: &Object, policy: &Policy) -> Vec<PlacedBox> {
+    let with_scale = policy.form(Row::T39) == Form::Retail;
+    object
+        .parts
+        .iter()
+        .filter_map(|part| {
+            let (place, scale) = object.part_place(part, true);
+            let scale = if with_scale { f64::from(scale) } else { 1.0 };
+            let corners = part.tree.polygons().iter().flat_map(|p| p.vertices.iter());
+            let bounds = Bounds::around(corners.map(|corner| narrow(wide(*corner) * scale)))?;
+            Some(PlacedBox { place, bounds })
+        })
+        .collect()
+}
+
+impl World {
+    /// The objects of every cell under `policy`; `None` in a single space, whose one cell holds all.
+    ///
+    /// # Source
+    /// spec/transition.md 14.4.
+    #[must_use]
+    pub fn registered(&self, policy: &Policy) -> Option<&Registered> {
+        let cells = self.cells.as_deref()?;
+        Some(self.registry.lists(&self.objects, cells, policy))
+    }
+}
