@@ -18,8 +18,45 @@ use sweepscope::scene::{build, shipped};
 
 const TICKS: u32 = 1_000_000;
 
+/// The first and the last tick, both ends of a stretch between snapshots, and one in the middle of nowhere.
+const SOUGHT: [u32; 5] = [
+    0,
+    SNAPSHOT_EVERY - 1,
+    500_000,
+    TICKS / SNAPSHOT_EVERY * SNAPSHOT_EVERY - 1,
+    TICKS - 1,
+];
+
 fn main() {
+    let recording = recording();
+    let lane = &recording.lanes[0];
+    let _ = writeln!(
+        std::io::stderr(),
+        "{TICKS} ticks recorded: digest {:016x}",
+        lane.digest()
+    );
+    for tick in SOUGHT {
+        let (stored, now) = (
+            lane.summaries()[tick as usize].digest,
+            lane.replay(&recording.setup, tick).outcome.digest,
+        );
+        let _ = writeln!(
+            std::io::stderr(),
+            "tick {tick}: digest {now:016x}, recorded {stored:016x}"
+        );
+    }
+    let _ = writeln!(
+        std::io::stderr(),
+        "its file has {} bytes",
+        bytes(recording).len()
+    );
     divan::main();
+}
+
+fn bytes(recording: &Recording) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    file::write(recording, &mut bytes).unwrap();
+    bytes
 }
 
 /// The first lane of scenes.md C3, run for a million ticks.
@@ -36,28 +73,14 @@ fn recording() -> &'static Recording {
             built.window.clone(),
         );
         recording.run_to(TICKS);
-        let digest = recording.lanes[0].digest();
-        let _ = writeln!(
-            std::io::stderr(),
-            "{TICKS} ticks recorded: digest {digest:016x}"
-        );
         recording
     })
 }
 
-#[divan::bench(args = [0, SNAPSHOT_EVERY - 1, 500_000, TICKS / SNAPSHOT_EVERY * SNAPSHOT_EVERY - 1, TICKS - 1])]
+#[divan::bench(args = SOUGHT)]
 fn replay(bencher: Bencher<'_, '_>, tick: u32) {
     let recording = recording();
-    let (lane, setup) = (&recording.lanes[0], &recording.setup);
-    let (stored, now) = (
-        lane.summaries()[tick as usize].digest,
-        lane.replay(setup, tick).outcome.digest,
-    );
-    let _ = writeln!(
-        std::io::stderr(),
-        "tick {tick}: digest {now:016x}, recorded {stored:016x}"
-    );
-    bencher.bench(|| lane.replay(setup, black_box(tick)));
+    bencher.bench(|| recording.lanes[0].replay(&recording.setup, black_box(tick)));
 }
 
 /// A fork has stats and counts to gather again as well.
@@ -73,18 +96,11 @@ fn fork(bencher: Bencher<'_, '_>) {
 
 #[divan::bench(sample_count = 5)]
 fn write_file(bencher: Bencher<'_, '_>) {
-    let recording = recording();
-    bencher.bench(|| {
-        let mut bytes = Vec::new();
-        file::write(recording, &mut bytes).unwrap();
-        bytes.len()
-    });
+    bencher.bench(|| bytes(recording()).len());
 }
 
 #[divan::bench(sample_count = 5)]
 fn read_file(bencher: Bencher<'_, '_>) {
-    let mut bytes = Vec::new();
-    file::write(recording(), &mut bytes).unwrap();
-    let _ = writeln!(std::io::stderr(), "the file has {} bytes", bytes.len());
+    let bytes = bytes(recording());
     bencher.bench(|| file::read(black_box(&bytes), "bench").unwrap().len());
 }
