@@ -300,8 +300,9 @@ mod tests {
 
     #[test]
     fn too_few_or_uneven_teeth_are_no_period() {
-        let sine =
-            |period: f64| move |tick: usize| (std::f64::consts::TAU * tick as f64 / period).cos();
+        let sine = |period: f64| {
+            move |tick: usize| crate::ops::cos(std::f64::consts::TAU * tick as f64 / period)
+        };
         // 3 upward crossings, then 4.
         assert_eq!(judge(400, sine(120.3)).kind, SettlesKind::Irregular);
         assert_eq!(judge(500, sine(120.3)).kind, SettlesKind::Periodic);

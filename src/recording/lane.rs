@@ -316,7 +316,7 @@ mod tests {
         assert_eq!(recording.snapshots().len(), 3);
         let mut outcomes = Vec::new();
         let end = run_lane(&setup, policy(SAWTOOTH), 700, |outcome, counters| {
-            outcomes.push((*outcome, counters.clone()))
+            outcomes.push((*outcome, counters.clone()));
         });
         assert_eq!(recording.digest(), end.state.digest);
         assert_eq!(recording.lane_at(&setup, 700), end);
