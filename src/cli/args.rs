@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{diff, explain, help, inspect, run, shot};
+use super::{check, diff, explain, help, import, inspect, run, shot};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -30,12 +30,16 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Run a scene under its policies and compare them
     Run(run::RunArgs),
+    /// Hold scenes to their expectations
+    Check(check::CheckArgs),
     /// Name the first difference between two policies
     Diff(diff::DiffArgs),
     /// Tell what happened in one tick
     Explain(explain::ExplainArgs),
     /// Tell what a file holds
     Inspect(inspect::InspectArgs),
+    /// Make a scene from a mesh
+    Import(import::ImportArgs),
     /// Draw one tick as a PNG, without a window
     Shot(shot::ShotArgs),
     /// Say what works on this machine and what to install

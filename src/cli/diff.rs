@@ -32,8 +32,8 @@ pub(super) fn run(args: &DiffArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let opened = open(&args.scene, None, None, io)?;
     let (a, b) = (opened.lane(&args.a)?, opened.lane(&args.b)?);
     let ticks = 0..opened.setup.ticks;
-    let a = opened.run(&a, ticks.clone(), Journals::Skipped, |_| Ok(()))?;
-    let b = opened.run(&b, ticks, Journals::Skipped, |_| Ok(()))?;
+    let a = opened.run(&a, ticks.clone(), Journals::Skipped, io, |_| Ok(()))?;
+    let b = opened.run(&b, ticks, Journals::Skipped, io, |_| Ok(()))?;
     let diff = diff(&opened.setup, &a, &b, args.tolerance);
     if args.json {
         json::write_line(io.out, &diff)?;

@@ -44,7 +44,9 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         )));
     }
     let opened = opened.cut_to(args.tick + 1);
-    let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, |_| Ok(()))?;
+    let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, io, |_| {
+        Ok(())
+    })?;
     let replay = recording.replay(&opened.setup, args.tick);
     let story = explain(&opened.setup, &plan.name, &replay, args.sweep);
     if let Some(sweep) = args.sweep

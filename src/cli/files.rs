@@ -1,10 +1,13 @@
 //! Files that a command writes.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
+
+/// Longest file that is read, bytes.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A file that is being written; its errors name it.
 pub(super) struct OutFile {
@@ -38,9 +41,19 @@ impl OutFile {
     }
 }
 
-/// Writes a whole file.
-pub(super) fn save(path: &Path, contents: &[u8]) -> Result<(), Fault> {
-    std::fs::write(path, contents).map_err(|error| Fault::file(path, error))
+/// The whole of a file that is not absurdly long; a pipe or device that has no end ends here.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES + 1;
+    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    read.map_err(|error| Fault::file(path, error))?;
+    if bytes.len() as u64 == limit {
+        return Err(Fault::input(format!(
+            "{}: more than {MAX_BYTES} bytes",
+            path.display()
+        )));
+    }
+    Ok(bytes)
 }
 
 /// Refuses to write over the file that is read, and to write one file twice.

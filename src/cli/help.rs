@@ -130,17 +130,20 @@ fn policies(out: &mut dyn Write) -> io::Result<()> {
         }
     }
     for family in Family::ALL {
+        let name = family.name();
         writeln!(
             out,
-            "\nRows of {} (each a switch of its own: retail, ace)",
-            family.name()
+            "\nRows of {name} (each a switch of its own: retail, ace)"
         )?;
-        let width = Row::of(family)
-            .map(|row| row.name().len())
-            .max()
-            .unwrap_or(0);
         for row in Row::of(family) {
-            entry(out, 2, width, row.name(), row.meaning())?;
+            entry(out, 2, 3, row.name(), row.meaning())?;
+            for other in Row::ALL
+                .iter()
+                .filter(|other| other.canonical() == row && **other != row)
+            {
+                let meaning = format!("{} The same switch as {}.", other.meaning(), row.name());
+                entry(out, 2, 3, other.name(), &meaning)?;
+            }
         }
     }
     Ok(())

@@ -7,12 +7,16 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line};
-use super::open::{Opened, open};
+use super::files::read;
+use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
+use crate::export::digest_text;
 use crate::formats::obj::{self, ObjMesh, Up};
 use crate::geometry::bounds::Bounds;
 use crate::lane::{Rig, SweepScript};
+use crate::policy::Policy;
+use crate::recording::Recording;
 use crate::world::Object;
 
 #[derive(Debug, Args)]
@@ -21,10 +25,14 @@ pub(super) struct InspectArgs {
     file: PathBuf,
 }
 
+/// Most parts of a mesh that are listed.
+const LISTED: usize = 24;
+
 /// What a file is, by its name or its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Scene,
+    Recording,
     Mesh,
 }
 
@@ -34,12 +42,18 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Kind::Mesh => {
             let mesh = open_mesh(file, Up::Y, 1.0)?;
             for warning in &mesh.warnings {
-                io.warn(warning);
+                io.warn(&format!("{}: {warning}", file.display()));
             }
             write_mesh(io.out, file, &mesh)?;
         }
-        Kind::Scene => {
+        Kind::Scene | Kind::Recording => {
             let opened = open(file, None, None, io)?;
+            if let Some(recording) = &opened.recording {
+                write_recording(io.out, file, recording)?;
+                for mismatch in recording.verify() {
+                    io.warn(&mismatch.to_string());
+                }
+            }
             write_scene(io.out, &opened)?;
         }
     }
@@ -48,6 +62,9 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
 
 /// What `path` is. A name without a file is left to the scenes, whose errors say what is known.
 fn kind(path: &Path) -> Result<Kind, Fault> {
+    if is_recording(path) {
+        return Ok(Kind::Recording);
+    }
     let extension = path
         .extension()
         .and_then(|extension| extension.to_str())
@@ -58,7 +75,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         _ if !path.is_file() => return Ok(Kind::Scene),
         _ => {}
     }
-    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
+    let bytes = read(path)?;
     let text = String::from_utf8_lossy(&bytes);
     let begins = |words: &[&str]| {
         let mut lines = text
@@ -84,7 +101,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
 
 /// The mesh in the file at `path`.
 pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
-    let bytes = std::fs::read(path).map_err(|error| Fault::file(path, error))?;
+    let bytes = read(path)?;
     // Comments and names come in any encoding; numbers are ASCII.
     obj::parse(&String::from_utf8_lossy(&bytes), up, scale).map_err(|error| {
         Fault::input(format!(
@@ -137,15 +154,33 @@ fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()
         .skip(1)
         .map(|(_, first)| *first)
         .chain([mesh.polygons.len()]);
-    for ((name, first), end) in mesh.parts.iter().zip(ends) {
-        writeln!(
-            out,
-            "  part     {}: {}",
-            one_line(name),
-            count((end - first) as u64, "polygon")
-        )?;
+    for ((name, first), end) in mesh.parts.iter().zip(ends).take(LISTED) {
+        let polygons = count((end - first) as u64, "polygon");
+        writeln!(out, "  part     {}: {polygons}", one_line(name))?;
+    }
+    if let Some(more) = mesh
+        .parts
+        .len()
+        .checked_sub(LISTED)
+        .filter(|more| *more > 0)
+    {
+        writeln!(out, "  and {} more", count(more as u64, "part"))?;
     }
     Ok(())
+}
+
+fn write_recording(out: &mut dyn Write, file: &Path, recording: &Recording) -> io::Result<()> {
+    let lanes = count(recording.lanes.len() as u64, "lane");
+    writeln!(out, "{}: a recording of {lanes}", file.display())?;
+    for lane in &recording.lanes {
+        let (name, ticks) = (&lane.name, count(u64::from(lane.len()), "tick"));
+        writeln!(
+            out,
+            "  lane      {name}: {ticks}, digest {}",
+            digest_text(lane.digest())
+        )?;
+    }
+    writeln!(out)
 }
 
 fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
@@ -155,6 +190,7 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
         setup,
         window,
         lanes,
+        recording: _,
     } = opened;
     writeln!(out, "{}: {}", source.file(), one_line(&scene.title))?;
     if !scene.look_for.is_empty() {
@@ -204,9 +240,18 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
     writeln!(out)?;
     let mut table = Table::new(&[("lane", Align::Left), ("policy", Align::Left)]);
     for lane in lanes {
-        table.row(vec![lane.name.clone(), lane.policy.text()]);
+        let policies: Vec<String> = lane.policies.iter().map(policy_from).collect();
+        table.row(vec![lane.name.clone(), policies.join(", ")]);
     }
     table.write(out)
+}
+
+/// A policy and the tick from which it is in force.
+fn policy_from((tick, policy): &(u32, Policy)) -> String {
+    match tick {
+        0 => policy.text(),
+        _ => format!("from tick {tick} {policy}"),
+    }
 }
 
 fn rig(rig: &Rig) -> String {

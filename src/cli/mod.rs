@@ -5,6 +5,7 @@
 //! wrapped lists, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
+mod check;
 mod diff;
 mod display;
 mod doctor;
@@ -12,6 +13,7 @@ mod exit;
 mod explain;
 mod files;
 mod help;
+mod import;
 mod inspect;
 mod open;
 mod run;
@@ -76,8 +78,10 @@ pub fn run(
 fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
     match args.command {
         Some(Command::Run(args)) => run::run(&args, io),
+        Some(Command::Check(args)) => check::run(&args, io),
         Some(Command::Diff(args)) => diff::run(&args, io),
         Some(Command::Explain(args)) => explain::run(&args, io),
+        Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),

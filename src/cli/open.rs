@@ -1,32 +1,56 @@
-//! What a command runs: SCENE, and lane words as lanes.
+//! What a command runs: SCENE as scene or recording, and lane words as lanes.
 
+use std::io::Read as _;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Io;
-use super::exit::{Fault, one_line};
-use crate::lane::{Lane, Setup, TickOutcome};
+use super::exit::{Fault, is_environment, one_line};
+use crate::lane::{Input, Lane, Setup, TickOutcome};
 use crate::policy::Policy;
 use crate::probe::{Counters, Journal, Tee};
-use crate::recording::LaneRecording;
-use crate::scene::{self, Scene, SceneError, Source};
+use crate::recording::verify::Mismatch;
+use crate::recording::{LaneRecording, Recording, RecordingError, file};
+use crate::scene::{self, Scene, SceneError, Source, expectation};
 
-/// A scene that is ready to run.
+/// A scene or recording that is ready to run.
 pub(super) struct Opened {
     pub(super) source: Source,
     pub(super) scene: Scene,
     pub(super) setup: Arc<Setup>,
     /// Where `settles` looks.
     pub(super) window: Range<u32>,
+    /// The scene's lanes, or the recorded ones.
     pub(super) lanes: Vec<LanePlan>,
+    /// What was opened, where it is a recording; its inputs are those of the run.
+    pub(super) recording: Option<Recording>,
 }
 
 /// A lane that is going to run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct LanePlan {
     pub(super) name: String,
-    pub(super) policy: Policy,
+    /// The policies with the tick from which each is in force, rising from 0.
+    pub(super) policies: Vec<(u32, Policy)>,
+    /// Index of the recorded lane that it repeats.
+    repeats: Option<usize>,
+}
+
+impl LanePlan {
+    fn new(name: String, policy: Policy) -> Self {
+        Self {
+            name,
+            policies: vec![(0, policy)],
+            repeats: None,
+        }
+    }
+
+    fn policy_at(&self, tick: u32) -> Policy {
+        let after = self.policies.partition_point(|(from, _)| *from <= tick);
+        let found = self.policies.get(after.saturating_sub(1));
+        found.map_or(Policy::RETAIL, |(_, policy)| *policy)
+    }
 }
 
 /// Opens what `scene` means; `hz` and `ticks` stand in for its own rate and length.
@@ -36,36 +60,104 @@ pub(super) fn open(
     ticks: Option<u32>,
     io: &mut Io<'_>,
 ) -> Result<Opened, Fault> {
+    if is_recording(scene) {
+        return open_recording(scene, hz, ticks);
+    }
     let source = open_source(scene)?;
     let built = scene::build(&source, hz, ticks).map_err(fault)?;
     for warning in &built.warnings {
         io.warn(warning);
     }
-    let plan = |(name, policy)| LanePlan { name, policy };
+    let lanes = built.lanes.into_iter();
     Ok(Opened {
         source,
         scene: built.scene,
         setup: built.setup,
         window: built.window,
-        lanes: built.lanes.into_iter().map(plan).collect(),
+        lanes: lanes
+            .map(|(name, policy)| LanePlan::new(name, policy))
+            .collect(),
+        recording: None,
     })
 }
 
-/// The scene that `scene` means.
+/// The scene that `scene` means: a scene's own, or that of which a recording was made.
 pub(super) fn open_source(scene: &Path) -> Result<Source, Fault> {
+    if is_recording(scene) {
+        return Ok(file::open(scene).map_err(recording_fault)?.source);
+    }
     let Some(word) = scene.to_str() else {
-        return Err(Fault::input(format!(
-            "{}: the name is not UTF-8 text",
-            one_line(&scene.to_string_lossy())
-        )));
+        let name = one_line(&scene.to_string_lossy());
+        return Err(Fault::input(format!("{name}: the name is not UTF-8 text")));
     };
     scene::open(word).map_err(fault)
+}
+
+/// Whether a file is a recording: by its first bytes, or by its extension where there are too few of them.
+pub(super) fn is_recording(path: &Path) -> bool {
+    let mut first = [0; 8];
+    // What is no plain file is read only once.
+    let begins = path.is_file()
+        && std::fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok());
+    begins && file::is_recording(&first)
+        || path
+            .extension()
+            .is_some_and(|extension| extension == "sweep")
+}
+
+fn open_recording(path: &Path, hz: Option<u32>, ticks: Option<u32>) -> Result<Opened, Fault> {
+    let recording = file::open(path).map_err(recording_fault)?;
+    let own = recording.setup.hz;
+    if hz.is_some_and(|hz| hz != own) {
+        let path = path.display();
+        return Err(Fault::input(format!(
+            "--hz: {path} was recorded at {own} Hz and runs at no other rate"
+        )));
+    }
+    let scene = scene::read(&recording.source.text, &recording.source.file()).map_err(fault)?;
+    let ticks = ticks.unwrap_or_else(|| recording.len());
+    if ticks == 0 {
+        return Err(Fault::input(format!("{}: it has no tick", path.display())));
+    }
+    let setup = Setup {
+        ticks,
+        ..Setup::clone(&recording.setup)
+    };
+    let window = recording.settle_window();
+    let window = window.start..window.end.min(ticks);
+    let plan = |(index, lane): (usize, &LaneRecording)| LanePlan {
+        name: lane.name.clone(),
+        policies: lane.policies().to_vec(),
+        repeats: Some(index),
+    };
+    Ok(Opened {
+        source: recording.source.clone(),
+        scene,
+        window: if window.is_empty() {
+            expectation::default_window(ticks)
+        } else {
+            window
+        },
+        setup: Arc::new(setup),
+        lanes: recording.lanes.iter().enumerate().map(plan).collect(),
+        recording: Some(recording),
+    })
 }
 
 /// The exit code that goes with an error of a scene.
 pub(super) fn fault(error: SceneError) -> Fault {
     match error {
         SceneError::Denied { .. } => Fault::Environment(error.into()),
+        _ => Fault::Input(error.into()),
+    }
+}
+
+/// The exit code that goes with an error of a recording.
+fn recording_fault(error: RecordingError) -> Fault {
+    match &error {
+        RecordingError::Unreadable { error: io, .. } if is_environment(io) => {
+            Fault::Environment(error.into())
+        }
         _ => Fault::Input(error.into()),
     }
 }
@@ -78,24 +170,37 @@ impl Opened {
         }
         let policy = scene::policy(word).map_err(|problem| {
             let names: Vec<&str> = self.lanes.iter().map(|plan| plan.name.as_str()).collect();
+            let (word, names) = (one_line(word), names.join(", "));
             Fault::input(format!(
-                "`{}` is neither a lane ({}) nor a policy: {problem}",
-                one_line(word),
-                names.join(", ")
+                "`{word}` is neither a lane ({names}) nor a policy: {problem}"
             ))
         })?;
-        Ok(LanePlan {
-            name: word.to_owned(),
-            policy,
-        })
+        Ok(LanePlan::new(word.to_owned(), policy))
     }
 
     /// The lane that is meant where none is named.
     pub(super) fn first_lane(&self) -> Result<LanePlan, Fault> {
-        self.lanes
-            .first()
-            .cloned()
-            .ok_or_else(|| Fault::input(format!("{}: it has no lanes", self.source.file())))
+        let none = || Fault::input(format!("{}: it has no lanes", self.source.file()));
+        self.lanes.first().cloned().ok_or_else(none)
+    }
+
+    /// The lanes of a list of words with commas between them, in that order.
+    pub(super) fn lanes(&self, words: &str) -> Result<Vec<LanePlan>, Fault> {
+        let mut list: Vec<LanePlan> = Vec::new();
+        for word in words.split(',') {
+            let plan = self.lane(word)?;
+            if list.iter().any(|other| other.name == plan.name) {
+                return Err(Fault::input(format!("--lanes: {} stands twice", plan.name)));
+            }
+            list.push(plan);
+        }
+        if list.len() > scene::MAX_LANES {
+            let (count, most) = (list.len(), scene::MAX_LANES);
+            return Err(Fault::input(format!(
+                "--lanes: {count} lanes; at most {most} were expected"
+            )));
+        }
+        Ok(list)
     }
 
     /// The same run, no longer than `ticks`.
@@ -109,40 +214,28 @@ impl Opened {
         self
     }
 
-    /// The lanes of a list of words with commas between them, in that order.
-    pub(super) fn lanes(&self, words: &str) -> Result<Vec<LanePlan>, Fault> {
-        let mut list: Vec<LanePlan> = Vec::new();
-        for word in words.split(',') {
-            let plan = self.lane(word)?;
-            if list.iter().any(|other| other.name == plan.name) {
-                return Err(Fault::input(format!("--lanes names {} twice", plan.name)));
-            }
-            list.push(plan);
-        }
-        if list.len() > scene::MAX_LANES {
-            return Err(Fault::input(format!(
-                "--lanes names {} lanes; at most {} were expected",
-                list.len(),
-                scene::MAX_LANES
-            )));
-        }
-        Ok(list)
-    }
-
-    /// Runs a lane to the end; stats are gathered in `window`. `see` is shown each tick, with its journal if `journals` says so.
+    /// Runs a lane to the end; stats are gathered in `window`.
+    ///
+    /// `see` is shown each tick, with its journal if `journals` says so. Warns of the first tick that is not as it was recorded.
     pub(super) fn run(
         &self,
         plan: &LanePlan,
         window: Range<u32>,
         journals: Journals,
+        io: &mut Io<'_>,
         mut see: impl FnMut(Seen<'_>) -> Result<(), Fault>,
     ) -> Result<LaneRecording, Fault> {
         let setup = &*self.setup;
-        let mut recording = LaneRecording::new(plan.name.clone(), plan.policy).with_window(window);
-        let mut lane = Lane::new(setup, plan.policy);
+        let policy = plan.policy_at(0);
+        let mut recording = LaneRecording::new(plan.name.clone(), policy).with_window(window);
+        let mut lane = Lane::new(setup, policy);
         let mut counters = Counters::default();
+        let mut reproduced = true;
         for tick in 0..setup.ticks {
-            let input = setup.input(tick);
+            if lane.policy != plan.policy_at(tick) {
+                lane = recording.fork(setup, tick, plan.policy_at(tick));
+            }
+            let input = self.input(plan, tick);
             let before = lane.state;
             counters.clear();
             let mut journal = Journal::default();
@@ -150,6 +243,10 @@ impl Opened {
                 Journals::Skipped => lane.tick(setup, &input, &mut counters),
                 Journals::Kept => lane.tick(setup, &input, &mut Tee(&mut journal, &mut counters)),
             };
+            if reproduced && let Some(mismatch) = self.mismatch(plan, &outcome) {
+                reproduced = false;
+                io.warn(&mismatch.to_string());
+            }
             recording.push(&input, &before, &outcome, &counters);
             see(Seen {
                 recording: &recording,
@@ -159,6 +256,29 @@ impl Opened {
             })?;
         }
         Ok(recording)
+    }
+
+    /// What the lane is told in `tick`: as recorded, else as the script says.
+    fn input(&self, plan: &LanePlan, tick: u32) -> Input {
+        let Some(recording) = &self.recording else {
+            return self.setup.input(tick);
+        };
+        match plan.repeats.and_then(|index| recording.lanes.get(index)) {
+            Some(lane) => lane.input(&self.setup, tick),
+            None => recording.input(tick),
+        }
+    }
+
+    /// How the tick differs from the recorded one.
+    fn mismatch(&self, plan: &LanePlan, outcome: &TickOutcome) -> Option<Mismatch> {
+        let lane = self.recording.as_ref()?.lanes.get(plan.repeats?)?;
+        let stored = lane.summary(outcome.tick)?.digest;
+        (stored != outcome.digest).then(|| Mismatch {
+            lane: plan.name.clone(),
+            tick: outcome.tick,
+            stored,
+            now: outcome.digest,
+        })
     }
 }
 

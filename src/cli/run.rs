@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -14,6 +15,7 @@ use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::{LaneResult, csv, digest_text, json};
 use crate::lane::{Measure, Value};
+use crate::recording::{self, LaneRecording, Recording};
 
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
@@ -40,6 +42,9 @@ pub(super) struct RunArgs {
     /// Write every measure, one row for each tick and lane
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
+    /// Write a recording, which opens again wherever a scene does
+    #[arg(long, value_name = "F.sweep")]
+    record: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -50,10 +55,16 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     };
     let windows = Windows::of(&opened, args.window.clone())?;
     let mut files = Files::create(args)?;
-    let mut results = Vec::new();
+    let (mut results, mut kept) = (Vec::new(), Vec::new());
     for plan in &lanes {
-        results.push(run_lane(&opened, plan, &windows, &mut files)?);
+        let recording = run_lane(&opened, plan, &windows, &mut files, io)?;
+        let result = LaneResult::of(&recording, &opened.setup, windows.settles.clone());
+        results.push(result);
+        if files.record.is_some() {
+            kept.push(recording);
+        }
     }
+    files.record(&opened, kept, &windows)?;
     files.finish()?;
     if args.json {
         json::write_run(
@@ -101,21 +112,20 @@ impl Windows {
 struct Files {
     trace: Option<OutFile>,
     csv: Option<OutFile>,
+    record: Option<OutFile>,
 }
 
 impl Files {
     /// Begins all of them before anything runs, so that a long run does not end in a file that cannot be written.
     fn create(args: &RunArgs) -> Result<Self, Fault> {
-        let paths: Vec<&Path> = [&args.trace, &args.csv]
-            .into_iter()
-            .flatten()
-            .map(PathBuf::as_path)
-            .collect();
-        require_apart(&args.scene, &paths)?;
+        let paths = [&args.trace, &args.csv, &args.record];
+        let given: Vec<&Path> = paths.into_iter().flatten().map(PathBuf::as_path).collect();
+        require_apart(&args.scene, &given)?;
         let create = |path: &Option<PathBuf>| path.as_deref().map(OutFile::create).transpose();
         let mut files = Self {
             trace: create(&args.trace)?,
             csv: create(&args.csv)?,
+            record: create(&args.record)?,
         };
         if let Some(file) = &mut files.csv {
             file.write(csv::write_head)?;
@@ -123,11 +133,24 @@ impl Files {
         Ok(files)
     }
 
+    /// Writes the recording.
+    fn record(
+        &mut self,
+        opened: &Opened,
+        lanes: Vec<LaneRecording>,
+        windows: &Windows,
+    ) -> Result<(), Fault> {
+        let Some(file) = &mut self.record else {
+            return Ok(());
+        };
+        let (source, setup) = (opened.source.clone(), Arc::clone(&opened.setup));
+        let recording = Recording::from_lanes(source, setup, lanes, windows.settles.clone());
+        file.write(|out| recording::file::write(&recording, out))
+    }
+
     fn finish(self) -> Result<(), Fault> {
-        [self.trace, self.csv]
-            .into_iter()
-            .flatten()
-            .try_for_each(OutFile::finish)
+        let files = [self.trace, self.csv, self.record];
+        files.into_iter().flatten().try_for_each(OutFile::finish)
     }
 }
 
@@ -136,51 +159,40 @@ fn run_lane(
     plan: &LanePlan,
     windows: &Windows,
     files: &mut Files,
-) -> Result<LaneResult, Fault> {
+    io: &mut Io<'_>,
+) -> Result<LaneRecording, Fault> {
     let journals = if files.trace.is_some() {
         Journals::Kept
     } else {
         Journals::Skipped
     };
     let last = opened.setup.ticks.saturating_sub(1);
-    let recording = opened.run(plan, windows.stats.clone(), journals, |seen| {
+    opened.run(plan, windows.stats.clone(), journals, io, |seen| {
         let Seen {
             recording,
             outcome,
             counters,
             journal,
         } = seen;
+        let (tick, name) = (outcome.tick, plan.name.as_str());
         if let Some(file) = &mut files.trace {
+            let mut entries = journal.entries.iter();
             file.write(|out| {
-                journal
-                    .entries
-                    .iter()
-                    .try_for_each(|entry| json::write_event(out, outcome.tick, &plan.name, entry))
+                entries.try_for_each(|entry| json::write_event(out, tick, name, entry))
             })?;
         }
         match &mut files.csv {
             // The measures of the whole run stand in its last row.
-            Some(file) if outcome.tick == last => {
+            Some(file) if tick == last => {
                 let result = LaneResult::of(recording, &opened.setup, windows.settles.clone());
-                file.write(|out| {
-                    csv::write_row(out, outcome.tick, &plan.name, |measure| {
-                        result.at_last(measure)
-                    })
-                })
+                file.write(|out| csv::write_row(out, tick, name, |m| result.at_last(m)))
             }
-            Some(file) => file.write(|out| {
-                csv::write_row(out, outcome.tick, &plan.name, |measure| {
-                    measure.of(outcome, counters)
-                })
-            }),
+            Some(file) => {
+                file.write(|out| csv::write_row(out, tick, name, |m| m.of(outcome, counters)))
+            }
             None => Ok(()),
         }
-    })?;
-    Ok(LaneResult::of(
-        &recording,
-        &opened.setup,
-        windows.settles.clone(),
-    ))
+    })
 }
 
 /// Writes the comparison table.

@@ -1,6 +1,7 @@
 //! A scene with every file that it needs: what recordings keep and what `build` takes.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,18 @@ fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
             reason,
         });
     }
-    fs::read(path).map_err(told)
+    // The length of a pipe or device is not known before it ends.
+    let mut bytes = Vec::new();
+    let mut limited = fs::File::open(path).map_err(told)?.take(MAX_BYTES + 1);
+    limited.read_to_end(&mut bytes).map_err(told)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let reason = format!("more than {MAX_BYTES} bytes");
+        return Err(SceneError::Unreadable {
+            file: file.to_owned(),
+            reason,
+        });
+    }
+    Ok(bytes)
 }
 
 /// The meshes that the objects of `scene` name, each once.

@@ -5,6 +5,7 @@
 )]
 
 mod aggregate;
+mod cli;
 mod import;
 mod pairs;
 mod referee;

@@ -1,0 +1,319 @@
+//! What goes wrong: one line with file, line, column, field and reason, and an exit code that says whose fault it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sweepscope::cli::Exit;
+
+use super::{Ran, WALL, scene_text, sweepscope};
+
+/// A folder with one scene in it.
+struct Scene {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+}
+
+impl Scene {
+    fn new(text: impl AsRef<[u8]>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.ron");
+        fs::write(&path, text).unwrap();
+        Self {
+            _folder: folder,
+            path,
+        }
+    }
+
+    fn run(&self) -> Ran {
+        sweepscope([Path::new("run"), &self.path])
+    }
+}
+
+/// The error of a scene, without the folder: `x.ron:LINE:COLUMN: ..`.
+#[track_caller]
+fn scene_error(text: impl AsRef<[u8]>) -> String {
+    let scene = Scene::new(text);
+    let ran = scene.run();
+    assert_eq!(ran.exit, Exit::BadInput);
+    let error = ran.error();
+    let folder = format!("{}/", scene.path.parent().unwrap().display());
+    error
+        .strip_prefix(&folder)
+        .unwrap_or_else(|| panic!("it does not begin with the file: {error}"))
+        .to_owned()
+}
+
+#[test]
+fn errors_of_scenes_name_line_column_and_field() {
+    let good = scene_text(WALL);
+    let line = |part: &str| good.lines().position(|line| line.contains(part)).unwrap() + 1;
+    // What is changed, into what, the line and field that are named, and a part of the reason.
+    let table = [
+        ("hz: 100", "hz: 0", "hz: 100", "hz", "1 to 10"),
+        ("hz: 100", "hz: NaN", "hz: 100", "hz", ""),
+        (
+            "hz: 100",
+            "herz: 100",
+            "hz: 100",
+            "herz",
+            "unknown field `herz`",
+        ),
+        ("Seconds(0.5)", "Seconds(inf)", "length:", "length", ""),
+        ("Seconds(0.5)", "Seconds(1e30)", "length:", "length", ""),
+        (
+            "-1.91, -3.5",
+            "NaN, -3.5",
+            "Polygons",
+            "objects[0].shape",
+            "finite",
+        ),
+        (
+            "(5, -1.91, 6.5)",
+            "(5, 1e7, 6.5)",
+            "Polygons",
+            "objects[0].shape",
+            "",
+        ),
+        (
+            "\"retail\"",
+            "\"retial\"",
+            "name: \"a\"",
+            "lanes[0].policy",
+            "unknown preset `retial`",
+        ),
+        (
+            "name: \"b\"",
+            "name: \"a\"",
+            "name: \"b\"",
+            "lanes[1].name",
+            "twice",
+        ),
+        (
+            "version: 1",
+            "version: 9",
+            "version",
+            "version",
+            "version 9 is not known",
+        ),
+    ];
+    for (from, to, place, field, reason) in table {
+        let error = scene_error(good.replacen(from, to, 1));
+        let mut parts = error.splitn(4, ':');
+        assert_eq!(parts.next(), Some("x.ron"), "{to}: {error}");
+        assert_eq!(
+            parts.next(),
+            Some(line(place).to_string().as_str()),
+            "{to}: {error}"
+        );
+        assert!(
+            parts.next().unwrap().parse::<u32>().unwrap() >= 1,
+            "{to}: {error}"
+        );
+        let rest = parts.next().unwrap().trim_start();
+        assert!(rest.starts_with(field), "{to}: {error}");
+        assert!(rest.contains(reason), "{to}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_scene_is_refused_with_its_place() {
+    for text in [
+        "",
+        " \n\n",
+        "Scene(",
+        "{\"version\":1}",
+        "v 0 0 0\n",
+        "Scene(version: 1)",
+        "\u{0}\u{1}\u{2}",
+    ] {
+        let error = scene_error(text);
+        assert!(error.starts_with("x.ron:"), "{text:?}: {error}");
+        let line: u32 = error.split(':').nth(1).unwrap().parse().unwrap();
+        assert!(line >= 1);
+    }
+    let junk: Vec<u8> = (0..4096_u32)
+        .map(|k| (k.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    assert!(scene_error(junk).contains("not UTF-8"));
+    let deep = format!("Scene(objects: {}", "[".repeat(200_000));
+    scene_error(deep);
+}
+
+#[test]
+fn a_missing_mesh_is_named_at_its_place_in_the_scene() {
+    let error = scene_error(scene_text("Mesh(file: \"gone.obj\")"));
+    assert!(error.starts_with("x.ron:7:"), "{error}");
+    assert!(
+        error.contains("objects[0].shape.file") && error.contains("gone.obj"),
+        "{error}"
+    );
+}
+
+#[test]
+fn names_that_are_none_list_what_is_known() {
+    let ran = sweepscope(["run", "sawtoth"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert!(
+        ran.error()
+            .starts_with("sawtoth: neither a file nor a shipped scene; shipped: sawtooth,"),
+        "{}",
+        ran.err
+    );
+    let ran = sweepscope(["run", "no/such/file.ron"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert!(ran.error().starts_with("no/such/file.ron: "), "{}", ran.err);
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["run", "inspect"] {
+        let ran = sweepscope([Path::new(command), folder.path()]);
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(ran.error().contains("folder"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn lanes_that_are_none_list_what_is_known() {
+    let ran = sweepscope(["run", "sawtooth", "--lanes", "retail,retial"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    let error = ran.error();
+    assert!(
+        error.contains("`retial` is neither a lane (retail, equal-slices,")
+            && error.contains("unknown preset"),
+        "{error}"
+    );
+    for words in [
+        "retail,retail",
+        "",
+        ",",
+        "retail,",
+        "retail+steps=one",
+        "retail+viewer_flags=0x0",
+    ] {
+        let ran = sweepscope(["run", "sawtooth", "--lanes", words]);
+        assert_eq!(ran.exit, Exit::BadInput, "{words}");
+        ran.error();
+    }
+}
+
+#[test]
+fn places_that_a_run_does_not_have_are_refused() {
+    let table: [&[&str]; 5] = [
+        &["explain", "sawtooth", "--tick", "1440"],
+        &["explain", "sawtooth", "--tick", "5", "--sweep", "2"],
+        &["explain", "sawtooth", "--tick", "5", "--sweep", "0"],
+        &["run", "sawtooth", "--window", "0..1441"],
+        &["run", "sawtooth", "--ticks", "10", "--window", "5..11"],
+    ];
+    for args in table {
+        let ran = sweepscope(args);
+        assert_eq!(ran.exit, Exit::BadInput, "{args:?}");
+        assert!(ran.error().starts_with("--"), "{}", ran.err);
+    }
+}
+
+#[test]
+fn usage_is_refused_with_the_usage() {
+    let table: [&[&str]; 14] = [
+        &["run"],
+        &["run", "sawtooth", "--nonsense"],
+        &["run", "sawtooth", "more"],
+        &["run", "sawtooth", "--ticks", "0"],
+        &["run", "sawtooth", "--ticks", "99999999999999999999"],
+        &["run", "sawtooth", "--ticks", "-1"],
+        &["run", "sawtooth", "--hz", "NaN"],
+        &["run", "sawtooth", "--hz", "10001"],
+        &["run", "sawtooth", "--window", "5..5"],
+        &["explain", "sawtooth"],
+        &["diff", "sawtooth", "--a", "retail"],
+        &[
+            "diff",
+            "sawtooth",
+            "--a",
+            "retail",
+            "--b",
+            "retail",
+            "--tolerance",
+            "NaN",
+        ],
+        &[
+            "diff",
+            "sawtooth",
+            "--a",
+            "retail",
+            "--b",
+            "retail",
+            "--tolerance",
+            "-1",
+        ],
+        &[
+            "shot", "sawtooth", "--tick", "1", "-o", "a.png", "--size", "0x0",
+        ],
+    ];
+    for args in table {
+        let ran = sweepscope(args);
+        assert_eq!(ran.exit, Exit::BadInput, "{args:?}");
+        assert!(
+            ran.out.is_empty() && ran.err.starts_with("error: "),
+            "{args:?}: {}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn results_that_cannot_be_written_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for flag in ["--csv", "--trace", "--record"] {
+        for place in [here("no/such/folder/f"), here("")] {
+            let ran = sweepscope(["run", "sawtooth", "--ticks", "5", flag, &place]);
+            assert_eq!(ran.exit, Exit::BadInput, "{flag} {place}");
+            assert!(
+                ran.error().starts_with(place.trim_end_matches('/')),
+                "{}",
+                ran.err
+            );
+        }
+    }
+    let same = sweepscope([
+        "run",
+        "sawtooth",
+        "--csv",
+        &here("f"),
+        "--trace",
+        &here("f"),
+    ]);
+    assert_eq!(same.exit, Exit::BadInput);
+    let scene = here("s.ron");
+    fs::write(&scene, scene_text(WALL)).unwrap();
+    let over = sweepscope(["run", &scene, "--csv", &scene]);
+    assert_eq!(over.exit, Exit::BadInput);
+    assert!(
+        over.error().ends_with("it is the file that is read"),
+        "{}",
+        over.err
+    );
+    assert_eq!(fs::read_to_string(&scene).unwrap(), scene_text(WALL));
+}
+
+/// A disk that is full is the machine's fault, wherever the results go.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_the_environment() {
+    let full = sweepscope(["run", "sawtooth", "--csv", "/dev/full"]);
+    assert_eq!(full.exit, Exit::Environment);
+    assert!(full.error().starts_with("/dev/full: "), "{}", full.err);
+}
+
+/// Names that are not text end in an error like any other.
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_no_text_is_an_error() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let name = OsStr::from_bytes(b"a\xff\n.ron");
+    for command in ["run", "inspect"] {
+        let ran = sweepscope([OsStr::new(command), name]);
+        assert_eq!(ran.exit, Exit::BadInput);
+        ran.error();
+    }
+}
