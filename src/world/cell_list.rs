@@ -432,3 +432,6 @@ impl Cells {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -166,3 +166,6 @@ impl World {
         Some(self.registry.lists(&self.objects, cells, policy))
     }
 }
+
+#[cfg(test)]
+mod tests;
