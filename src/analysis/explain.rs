@@ -281,7 +281,12 @@ impl StepStory {
 #[must_use]
 pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -> Explanation {
     let sweeps = teller::sweeps(&setup.world, &replay.journal.entries);
-    let camera = matches!(replay.before.rig, RigState::Chase(_)).then(|| camera_story(replay));
+    let has_camera = match &replay.before.rig {
+        RigState::Chase(_) => true,
+        RigState::Mover(driven) => driven.camera.is_some(),
+        RigState::Sweep { .. } | RigState::Moves(_) => false,
+    };
+    let camera = has_camera.then(|| camera_story(replay));
     let chosen = sweeps
         .into_iter()
         .filter(|story| sweep.is_none_or(|number| number == story.sweep));

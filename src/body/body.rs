@@ -8,7 +8,7 @@ use crate::geometry::vector::{dot, length, narrow, unit, wide};
 use crate::geometry::{Plane, Position, Sphere};
 use crate::ids::{CellId, ObjectId};
 use crate::policy::{Policy, Row, StepHeights};
-use crate::probe::Probe;
+use crate::probe::{Probe, SupportSource};
 use crate::transition::collision_info::Support;
 use crate::transition::{Mover, MoverFlags, Transition};
 use crate::world::{Kind, ObjectState, World};
@@ -144,6 +144,8 @@ pub struct Body {
     pub contact: Plane,
     /// The cell of the contact plane.
     pub contact_cell: CellId,
+    /// Who wrote the contact plane, while it counts.
+    pub support: Option<SupportSource>,
     /// The sliding normal as it was committed last.
     pub sliding: Vec3,
     /// Bits that change.
@@ -192,6 +194,7 @@ impl Body {
                 offset: 0.0,
             },
             contact_cell: CellId::NONE,
+            support: None,
             sliding: Vec3::ZERO,
             transient: Transient::ACTIVE,
             state,
@@ -202,6 +205,39 @@ impl Body {
         };
         body.recompute_acceleration(&Policy::default());
         body
+    }
+
+    /// Whether all of its numbers are finite.
+    ///
+    /// # Source
+    /// design.md, "Bounded": what is not finite is refused at the border.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        let frame = self.position.frame;
+        let q = frame.rotation;
+        let vectors = [
+            frame.origin,
+            self.velocity,
+            self.acceleration,
+            self.omega,
+            self.cached_velocity,
+            self.contact.normal,
+            self.sliding,
+        ];
+        let spheres = self.build.spheres;
+        vectors.iter().all(|v| v.is_finite())
+            && [q.w, q.x, q.y, q.z, self.contact.offset]
+                .iter()
+                .all(|c| c.is_finite())
+            && spheres
+                .iter()
+                .all(|s| s.center.is_finite() && s.radius.is_finite())
+            && [self.build.step_up, self.build.step_down, self.build.scale]
+                .iter()
+                .all(|c| c.is_finite())
+            && [self.friction, self.elasticity]
+                .iter()
+                .all(|c| c.is_finite())
     }
 
     /// Whether it stands on walkable ground.

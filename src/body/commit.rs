@@ -32,6 +32,7 @@ impl Body {
         // 4.
         self.contact = collision.contact.plane;
         self.contact_cell = collision.contact.cell;
+        self.support = collision.contact_source.filter(|_| collision.contact.valid);
         self.transient
             .put(Transient::CONTACT, collision.contact.valid);
         self.recompute_acceleration(policy);

@@ -7,6 +7,7 @@
     reason = "the folder is the noun, and its first file is the noun's state"
 )]
 pub mod body;
+pub mod carry;
 pub mod commit;
 pub mod integrate;
 pub mod response;

@@ -83,6 +83,16 @@ impl ChaseState {
         }
     }
 
+    /// Puts the eye to `pose`, from where it extends again.
+    ///
+    /// # Source
+    /// spec/camera.md 3, `set_viewer` 0x00452c40 with reset; the velocity ring is not cleared (14, point 9).
+    pub fn reset(&mut self, pose: Frame) {
+        self.viewer = pose;
+        self.sought = pose;
+        self.forward = self.forward.map(|_| forward_of(&pose));
+    }
+
     /// The player callback: `sought := UpdateCamera(viewer)`.
     ///
     /// # Source

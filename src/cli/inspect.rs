@@ -263,13 +263,25 @@ fn rig(rig: &Rig) -> String {
                 chase.heading_degrees
             )
         }
+        Rig::Mover(mover) => {
+            let camera = if mover.camera.is_some() {
+                ", with a camera behind it"
+            } else {
+                ""
+            };
+            format!(
+                "Mover: a body that starts at {}, heading {} degrees{camera}",
+                words::point(mover.feet),
+                mover.heading_degrees
+            )
+        }
         Rig::Sweep(sweep) => {
             let count = count(u64::from(sweep.script.len()), "sweep");
             let how = match sweep.script {
                 SweepScript::Lines(_) => "from and to as listed",
                 SweepScript::Moves { .. } => "each from where the last one ended",
             };
-            format!("Sweep: {count} of a sphere of {} m, {how}", sweep.radius)
+            format!("Sweep: {count} of a sphere of {} m, {how}", sweep.radius())
         }
     }
 }

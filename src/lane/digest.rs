@@ -3,6 +3,8 @@
 use glam::Vec3;
 
 use super::phases::RigState;
+use crate::body::Body;
+use crate::camera::ChaseState;
 use crate::geometry::Frame;
 use crate::transition::SweepOutcome;
 
@@ -38,6 +40,49 @@ impl Hasher {
         }
     }
 
+    fn eyes(&mut self, camera: &ChaseState) {
+        self.frame(&camera.viewer);
+        self.frame(&camera.sought);
+    }
+
+    fn memory(&mut self, camera: &ChaseState) {
+        self.optional(camera.forward);
+        self.bytes(&camera.since_update.to_bits().to_le_bytes());
+        for slot in camera.ring.slots() {
+            self.vector(*slot);
+        }
+    }
+
+    fn body(&mut self, body: &Body) {
+        self.frame(&body.position.frame);
+        self.bytes(&body.cell.0.to_le_bytes());
+        for v in [
+            body.velocity,
+            body.acceleration,
+            body.omega,
+            body.cached_velocity,
+        ] {
+            self.vector(v);
+        }
+        self.vector(body.contact.normal);
+        self.bytes(&body.contact.offset.to_bits().to_le_bytes());
+        self.bytes(&body.contact_cell.0.to_le_bytes());
+        self.vector(body.sliding);
+        self.bytes(&body.transient.0.to_le_bytes());
+        self.bytes(&body.state.0.to_le_bytes());
+        self.bytes(&[u8::from(body.touches_environment)]);
+        if let Some(walk) = &body.locomotion {
+            for n in [
+                walk.gait.forward,
+                walk.gait.sidestep,
+                walk.gait.turn,
+                walk.jump_power,
+            ] {
+                self.bytes(&n.to_bits().to_le_bytes());
+            }
+        }
+    }
+
     /// An optional part: its length (0 or 1) first, as for any list.
     fn optional(&mut self, v: Option<Vec3>) {
         self.bytes(&u32::from(v.is_some()).to_le_bytes());
@@ -51,25 +96,37 @@ impl Hasher {
 ///
 /// Names, policy, rate, journal, step counts and tree counters stay out: lanes that behave alike bit for bit have equal digests.
 #[must_use]
-pub fn of_tick(previous: u64, state: &RigState, next_tick: u32, sweep: &SweepOutcome) -> u64 {
+pub fn of_tick(
+    previous: u64,
+    state: &RigState,
+    next_tick: u32,
+    sweeps: [Option<&SweepOutcome>; 2],
+) -> u64 {
     let mut hasher = Hasher(START);
     hasher.bytes(&previous.to_le_bytes());
     hasher.bytes(&next_tick.to_le_bytes());
     match state {
         RigState::Chase(chase) => {
-            hasher.frame(&chase.camera.viewer);
-            hasher.frame(&chase.camera.sought);
+            hasher.eyes(&chase.camera);
             hasher.frame(&chase.player);
-            hasher.optional(chase.camera.forward);
-            hasher.bytes(&chase.camera.since_update.to_bits().to_le_bytes());
-            for slot in chase.camera.ring.slots() {
-                hasher.vector(*slot);
-            }
+            hasher.memory(&chase.camera);
         }
         RigState::Sweep { at } => hasher.vector(*at),
+        RigState::Moves(body) => hasher.body(body),
+        RigState::Mover(driven) => {
+            hasher.body(&driven.body);
+            hasher.bytes(&driven.since_update.to_bits().to_le_bytes());
+            hasher.bytes(&u32::from(driven.camera.is_some()).to_le_bytes());
+            if let Some(camera) = &driven.camera {
+                hasher.eyes(camera);
+                hasher.memory(camera);
+            }
+        }
     }
-    hasher.bytes(&[sweep.verdict as u8, sweep.stop as u8]);
-    hasher.bytes(&sweep.colliding_step.unwrap_or(0).to_le_bytes());
-    hasher.optional(sweep.normal);
+    for sweep in sweeps.into_iter().flatten() {
+        hasher.bytes(&[sweep.verdict as u8, sweep.stop as u8]);
+        hasher.bytes(&sweep.colliding_step.unwrap_or(0).to_le_bytes());
+        hasher.optional(sweep.normal);
+    }
     hasher.0
 }

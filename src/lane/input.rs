@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::script::Drive;
 use crate::geometry::Frame;
 
 /// One tick's input.
@@ -17,6 +18,8 @@ pub enum Input {
         /// End, metres.
         to: Vec3,
     },
+    /// The mover is told this.
+    Drive(Drive),
     /// Sweep this way from where the last sweep ended.
     Move {
         /// The way, metres.

@@ -2,10 +2,12 @@
 
 use glam::Vec3;
 
-use super::phases::TickOutcome;
+use super::phases::{BodyOutcome, TickOutcome};
+use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
 use crate::ops;
 use crate::probe::{Counters, EventKind};
+use crate::transition::SweepOutcome;
 
 /// What a measure is at one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,6 +103,24 @@ measures! {
     Rejected "rejected" "" "objects refused by the reach filter, over all queries of the tick"
     NodesVisited "nodes_visited" "" "tree nodes whose bounding sphere was overlapped"
     PolygonsTested "polygons_tested" "" "polygons tested"
+    FeetX "feet_x" "m" "x of the body's feet"
+    FeetY "feet_y" "m" "y of the body's feet"
+    FeetZ "feet_z" "m" "z of the body's feet"
+    Speed "speed" "m/s" "achieved speed of the body over its last update"
+    Moved "moved" "m" "distance that the feet moved in this tick"
+    Grounded "grounded" "0/1" "whether the body stands on walkable ground"
+    ContactSource "contact_source" "" "who wrote the contact plane that the body stands on: query, restored or synthetic"
+    StepUps "step_ups" "" "steps up tried in this tick"
+    ContactWrites "contact_writes" "" "writes of the contact plane in this tick"
+    EyeSteps "eye_steps" "" "steps, of the sweep of the eye behind a body"
+    EyeStepLength "eye_step_length" "m" "step_length, of the sweep of the eye behind a body"
+    EyeCollidingStep "eye_colliding_step" "" "colliding_step, of the sweep of the eye behind a body"
+    EyeVerdict "eye_verdict" "" "verdict, of the sweep of the eye behind a body"
+    EyeStopReason "eye_stop_reason" "" "stop_reason, of the sweep of the eye behind a body"
+    EyeAdjustIterations "eye_adjust_iterations" "" "adjust_iterations, of the sweep of the eye behind a body"
+    EyeNormalX "eye_normal_x" "" "normal_x, of the sweep of the eye behind a body"
+    EyeNormalY "eye_normal_y" "" "normal_y, of the sweep of the eye behind a body"
+    EyeNormalZ "eye_normal_z" "" "normal_z, of the sweep of the eye behind a body"
     SettlesKind "settles_kind" "" "how the run settles in its window: fixed-point, periodic, drift or irregular; at Last only"
     SettlesAmplitude "settles_amplitude" "m" "largest less smallest value in the window; at Last only"
     SettlesHz "settles_hz" "Hz" "frequency of a periodic run; at Last only"
@@ -110,7 +130,15 @@ impl Measure {
     /// Whether it is a word.
     #[must_use]
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Verdict | Self::StopReason | Self::SettlesKind)
+        matches!(
+            self,
+            Self::Verdict
+                | Self::StopReason
+                | Self::ContactSource
+                | Self::EyeVerdict
+                | Self::EyeStopReason
+                | Self::SettlesKind
+        )
     }
 
     /// Whether it describes a whole run and not a tick.
@@ -125,10 +153,97 @@ impl Measure {
     /// Its value at the tick of `outcome`; absent for measures of a whole run.
     #[must_use]
     pub fn of(self, outcome: &TickOutcome, counters: &Counters) -> Value {
-        use Value::{Absent, Number, Text};
-        let sweep = &outcome.sweep;
-        let from_pivot = |p: Vec3| distance(p, outcome.pivot);
+        use Value::{Absent, Number};
+        if self.is_of_eye() && !outcome.has_eye {
+            return Absent;
+        }
+        let from_pivot = |frame: Frame| distance(frame.origin, outcome.pivot);
         let count = |kind| Number(counters.of(kind) as f64);
+        let eye = outcome.published.origin;
+        match self {
+            Self::EyeDistance => Number(from_pivot(outcome.published)),
+            Self::SoughtDistance => Number(from_pivot(outcome.sought)),
+            Self::DesiredDistance => Number(from_pivot(outcome.desired)),
+            Self::PulledIn => Number(from_pivot(outcome.desired) - from_pivot(outcome.published)),
+            Self::EyeX => Number(f64::from(eye.x)),
+            Self::EyeY => Number(f64::from(eye.y)),
+            Self::EyeZ => Number(f64::from(eye.z)),
+            Self::EyeMove => Number(distance(eye, outcome.previous.origin)),
+            Self::Parked => Number(f64::from(u8::from(outcome.sought == outcome.previous))),
+            Self::Gap => Number(distance(eye, outcome.desired.origin)),
+            Self::GapPitchDegrees => {
+                Number(pitch_degrees(&outcome.published) - pitch_degrees(&outcome.desired))
+            }
+            Self::Candidates => count(EventKind::CandidateAdmitted),
+            Self::Rejected => count(EventKind::CandidateRejected),
+            Self::NodesVisited => count(EventKind::NodeVisited),
+            Self::PolygonsTested => count(EventKind::PolygonTested),
+            Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz => Absent,
+            _ => match self.of_eye_sweep() {
+                Some(own) => match &outcome.eye_sweep {
+                    Some(sweep) => own.of_sweep(sweep),
+                    None => Absent,
+                },
+                None => match &outcome.body {
+                    Some(body) if self.is_of_body() => self.of_body(body, counters),
+                    _ => self.of_sweep(&outcome.sweep),
+                },
+            },
+        }
+    }
+
+    /// Whether it needs an eye.
+    fn is_of_eye(self) -> bool {
+        matches!(
+            self,
+            Self::EyeDistance
+                | Self::SoughtDistance
+                | Self::DesiredDistance
+                | Self::PulledIn
+                | Self::EyeX
+                | Self::EyeY
+                | Self::EyeZ
+                | Self::EyeMove
+                | Self::Parked
+                | Self::Gap
+                | Self::GapPitchDegrees
+        )
+    }
+
+    /// Whether it needs a body.
+    fn is_of_body(self) -> bool {
+        matches!(
+            self,
+            Self::FeetX
+                | Self::FeetY
+                | Self::FeetZ
+                | Self::Speed
+                | Self::Moved
+                | Self::Grounded
+                | Self::ContactSource
+                | Self::StepUps
+                | Self::ContactWrites
+        )
+    }
+
+    /// The measure of a sweep that one of the eye's sweep repeats.
+    fn of_eye_sweep(self) -> Option<Self> {
+        Some(match self {
+            Self::EyeSteps => Self::Steps,
+            Self::EyeStepLength => Self::StepLength,
+            Self::EyeCollidingStep => Self::CollidingStep,
+            Self::EyeVerdict => Self::Verdict,
+            Self::EyeStopReason => Self::StopReason,
+            Self::EyeAdjustIterations => Self::AdjustIterations,
+            Self::EyeNormalX => Self::NormalX,
+            Self::EyeNormalY => Self::NormalY,
+            Self::EyeNormalZ => Self::NormalZ,
+            _ => return None,
+        })
+    }
+
+    fn of_sweep(self, sweep: &SweepOutcome) -> Value {
+        use Value::{Absent, Number, Text};
         let component = |index: usize| {
             sweep
                 .normal
@@ -136,21 +251,6 @@ impl Measure {
         };
         let whole = |n: Option<u32>| n.map_or(Absent, |n| Number(f64::from(n)));
         match self {
-            Self::EyeDistance => Number(from_pivot(outcome.published.origin)),
-            Self::SoughtDistance => Number(from_pivot(outcome.sought.origin)),
-            Self::DesiredDistance => Number(from_pivot(outcome.desired.origin)),
-            Self::PulledIn => {
-                Number(from_pivot(outcome.desired.origin) - from_pivot(outcome.published.origin))
-            }
-            Self::EyeX => Number(f64::from(outcome.published.origin.x)),
-            Self::EyeY => Number(f64::from(outcome.published.origin.y)),
-            Self::EyeZ => Number(f64::from(outcome.published.origin.z)),
-            Self::EyeMove => Number(distance(outcome.published.origin, outcome.previous.origin)),
-            Self::Parked => Number(f64::from(u8::from(outcome.sought == outcome.previous))),
-            Self::Gap => Number(distance(outcome.published.origin, outcome.desired.origin)),
-            Self::GapPitchDegrees => {
-                Number(pitch_degrees(&outcome.published) - pitch_degrees(&outcome.desired))
-            }
             Self::Steps => Number(f64::from(sweep.steps)),
             Self::StepLength => Number(sweep.step_length),
             Self::CollidingStep => whole(sweep.colliding_step),
@@ -160,11 +260,24 @@ impl Measure {
             Self::NormalX => component(0),
             Self::NormalY => component(1),
             Self::NormalZ => component(2),
-            Self::Candidates => count(EventKind::CandidateAdmitted),
-            Self::Rejected => count(EventKind::CandidateRejected),
-            Self::NodesVisited => count(EventKind::NodeVisited),
-            Self::PolygonsTested => count(EventKind::PolygonTested),
-            Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz => Absent,
+            _ => Absent,
+        }
+    }
+
+    fn of_body(self, body: &BodyOutcome, counters: &Counters) -> Value {
+        use Value::{Absent, Number, Text};
+        let feet = body.feet.origin;
+        match self {
+            Self::FeetX => Number(f64::from(feet.x)),
+            Self::FeetY => Number(f64::from(feet.y)),
+            Self::FeetZ => Number(f64::from(feet.z)),
+            Self::Speed => Number(body.speed),
+            Self::Moved => Number(distance(feet, body.previous.origin)),
+            Self::Grounded => Number(f64::from(u8::from(body.grounded))),
+            Self::ContactSource => body.support.map_or(Absent, |source| Text(source.name())),
+            Self::StepUps => Number(counters.of(EventKind::StepUpBegan) as f64),
+            Self::ContactWrites => Number(counters.of(EventKind::ContactWritten) as f64),
+            _ => Absent,
         }
     }
 }
@@ -174,7 +287,7 @@ fn distance(a: Vec3, b: Vec3) -> f64 {
 }
 
 /// Pitch of a pose's forward axis, degrees.
-fn pitch_degrees(frame: &crate::geometry::Frame) -> f64 {
+fn pitch_degrees(frame: &Frame) -> f64 {
     let forward = frame.rotation.apply(glam::DVec3::Y);
     ops::asin(forward.z.clamp(-1.0, 1.0)).to_degrees()
 }

@@ -9,9 +9,13 @@ pub mod measure;
 pub mod phases;
 pub mod rig;
 pub mod run;
+pub mod script;
 
 pub use input::Input;
 pub use measure::{Measure, Value};
-pub use phases::{Lane, LaneState, RigState, TickOutcome};
-pub use rig::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepRig, SweepScript};
+pub use phases::{BodyOutcome, Driven, Lane, LaneState, RigState, TickOutcome, Underway};
+pub use rig::{
+    ChaseRig, Motion, MoverRig, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript,
+};
 pub use run::run_lane;
+pub use script::{Command, Drive};

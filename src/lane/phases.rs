@@ -5,13 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use super::digest;
 use super::input::Input;
-use super::rig::{Rig, Setup};
+use super::rig::{MoverRig, Rig, Setup, SweepMover, unmoved};
+use super::script::Drive;
+use crate::body::update::quanta;
+use crate::body::{Body, Transient};
 use crate::camera::ChaseState;
 use crate::camera::desired::Followed;
 use crate::geometry::Frame;
-use crate::geometry::vector::{narrow, wide};
-use crate::policy::Policy;
-use crate::probe::Probe;
+use crate::geometry::vector::{length, narrow, wide};
+use crate::policy::{CameraGate, Policy, Teleport};
+use crate::probe::{Event, Probe, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 
 /// One rig under one policy.
@@ -43,11 +46,15 @@ pub struct LaneState {
 pub enum RigState {
     /// A chase camera.
     Chase(Chase),
-    /// A series of sweeps.
+    /// A series of sweeps of the camera's sphere.
     Sweep {
         /// Where the last sweep ended, metres.
         at: Vec3,
     },
+    /// A series of sweeps of a body that is moved by hand.
+    Moves(Body),
+    /// A body that moves by itself, with or without a camera behind it.
+    Mover(Driven),
 }
 
 /// The state of a chase rig.
@@ -59,6 +66,45 @@ pub struct Chase {
     pub velocity: Vec3,
     /// The camera.
     pub camera: ChaseState,
+}
+
+/// The state of a mover rig.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Driven {
+    /// The body.
+    pub body: Body,
+    /// The camera that follows it.
+    pub camera: Option<ChaseState>,
+    /// Seconds since the body was last updated; matters under [`CameraGate::Hz30`] only.
+    pub since_update: f64,
+}
+
+/// A tick that runs: what its phases leave for the record.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Underway {
+    /// The eye before the tick.
+    previous: Frame,
+    /// The feet before the tick.
+    feet: Option<Frame>,
+    /// The path of the body.
+    body: Option<SweepOutcome>,
+    /// The sweep of the eye, or the scripted one.
+    sweep: Option<SweepOutcome>,
+}
+
+/// What a tick did to a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyOutcome {
+    /// The feet's frame.
+    pub feet: Frame,
+    /// The feet's frame before.
+    pub previous: Frame,
+    /// Speed, metres per second.
+    pub speed: f64,
+    /// Whether it stands on walkable ground.
+    pub grounded: bool,
+    /// Who wrote the contact plane that it stands on, if it stands.
+    pub support: Option<SupportSource>,
 }
 
 /// Everything that is known of one tick after it ran.
@@ -76,8 +122,14 @@ pub struct TickOutcome {
     pub published: Frame,
     /// The published eye of the tick before.
     pub previous: Frame,
-    /// The sweep.
+    /// The sweep: the body's where there is a body, else the eye's or the scripted one.
     pub sweep: SweepOutcome,
+    /// The eye's sweep where [`Self::sweep`] is the body's.
+    pub eye_sweep: Option<SweepOutcome>,
+    /// Whether there is an eye: a camera, or the end of a scripted sweep.
+    pub has_eye: bool,
+    /// The body, where there is one.
+    pub body: Option<BodyOutcome>,
     /// Digest of this tick.
     pub digest: u64,
 }
@@ -101,9 +153,16 @@ impl Lane {
                     camera,
                 })
             }
-            Rig::Sweep(rig) => RigState::Sweep {
-                at: rig.script.start(),
+            Rig::Sweep(rig) => match &rig.mover {
+                SweepMover::Viewer { .. } => RigState::Sweep {
+                    at: rig.script.start(),
+                },
+                SweepMover::Body(build) => {
+                    let at = Frame::at(rig.script.start());
+                    RigState::Moves(unmoved(*build, at))
+                }
             },
+            Rig::Mover(rig) => RigState::Mover(Driven::new(rig, &policy)),
         };
         Self {
             policy,
@@ -117,113 +176,286 @@ impl Lane {
 
     /// Runs one tick with `input`: all phases in order.
     pub fn tick<P: Probe>(&mut self, setup: &Setup, input: &Input, probe: &mut P) -> TickOutcome {
-        let previous = self.eye();
-        self.body(setup, input);
+        let mut underway = self.begin();
+        self.body(setup, input, &mut underway, probe);
         self.seek(setup, probe);
-        let sweep = self.sweep(setup, input, probe);
-        self.record(previous, sweep)
+        self.sweep(setup, input, &mut underway, probe);
+        self.record(underway)
     }
 
-    /// The published eye as it is now; for sweeps where the last one ended.
+    /// Begins a tick.
+    #[must_use]
+    pub fn begin(&self) -> Underway {
+        Underway {
+            previous: self.eye(),
+            feet: self.state.rig.body().map(|body| body.position.frame),
+            body: None,
+            sweep: None,
+        }
+    }
+
+    /// The published eye as it is now; without a camera where the last sweep ended, or the feet.
     #[must_use]
     pub fn eye(&self) -> Frame {
         match &self.state.rig {
             RigState::Chase(chase) => chase.camera.viewer,
             RigState::Sweep { at } => Frame::at(*at),
+            RigState::Moves(body) => body.position.frame,
+            RigState::Mover(driven) => driven
+                .camera
+                .map_or(driven.body.position.frame, |camera| camera.viewer),
         }
     }
 
-    /// The body phase: moves the player to where the input says.
-    pub fn body(&mut self, setup: &Setup, input: &Input) {
-        if let (RigState::Chase(chase), Input::Player(frame)) = (&mut self.state.rig, input) {
-            let moved = wide(frame.origin) - wide(chase.player.origin);
-            chase.velocity = narrow(moved * f64::from(setup.hz));
-            chase.player = *frame;
+    /// The body phase: moves the player to where the input says, or lets the body move itself.
+    pub fn body<P: Probe>(
+        &mut self,
+        setup: &Setup,
+        input: &Input,
+        underway: &mut Underway,
+        probe: &mut P,
+    ) {
+        match (&mut self.state.rig, input) {
+            (RigState::Chase(chase), Input::Player(frame)) => {
+                let moved = wide(frame.origin) - wide(chase.player.origin);
+                chase.velocity = narrow(moved * f64::from(setup.hz));
+                chase.player = *frame;
+            }
+            (RigState::Mover(driven), Input::Drive(drive)) => {
+                underway.body = driven.move_body(setup, &self.policy, drive, probe);
+            }
+            _ => {}
         }
     }
 
     /// The seek phase: the camera's sought pose.
     pub fn seek<P: Probe>(&mut self, setup: &Setup, probe: &mut P) {
-        if let (RigState::Chase(chase), Rig::Chase(rig)) = (&mut self.state.rig, &setup.rig) {
-            let followed = Followed {
-                frame: chase.player,
-                velocity: chase.velocity,
-                contact_normal: None,
-            };
-            chase
-                .camera
-                .seek(&rig.settings, &self.policy, &followed, setup.dt(), probe);
+        match (&mut self.state.rig, &setup.rig) {
+            (RigState::Chase(chase), Rig::Chase(rig)) => {
+                let followed = Followed {
+                    frame: chase.player,
+                    velocity: chase.velocity,
+                    contact_normal: None,
+                };
+                let dt = setup.dt();
+                chase
+                    .camera
+                    .seek(&rig.settings, &self.policy, &followed, dt, probe);
+            }
+            (RigState::Mover(driven), Rig::Mover(rig)) => {
+                if let (Some(camera), Some(settings)) = (&mut driven.camera, &rig.camera) {
+                    let followed = followed(&driven.body);
+                    camera.seek(settings, &self.policy, &followed, setup.dt(), probe);
+                }
+            }
+            _ => {}
         }
     }
 
     /// The sweep phase: publishes the eye, or runs the scripted sweep.
-    pub fn sweep<P: Probe>(&mut self, setup: &Setup, input: &Input, probe: &mut P) -> SweepOutcome {
-        match (&mut self.state.rig, &setup.rig) {
-            (RigState::Chase(chase), Rig::Chase(rig)) => {
-                chase
-                    .camera
-                    .publish(&setup.world, &rig.settings, &self.policy, probe)
-            }
+    pub fn sweep<P: Probe>(
+        &mut self,
+        setup: &Setup,
+        input: &Input,
+        underway: &mut Underway,
+        probe: &mut P,
+    ) {
+        underway.sweep = match (&mut self.state.rig, &setup.rig) {
+            (RigState::Chase(chase), Rig::Chase(rig)) => Some(chase.camera.publish(
+                &setup.world,
+                &rig.settings,
+                &self.policy,
+                probe,
+            )),
+            (RigState::Mover(driven), Rig::Mover(rig)) => match (&mut driven.camera, &rig.camera) {
+                (Some(camera), Some(settings)) => {
+                    Some(camera.publish(&setup.world, settings, &self.policy, probe))
+                }
+                _ => None,
+            },
             (RigState::Sweep { at }, Rig::Sweep(rig)) => {
-                let (from, to) = match input {
-                    Input::Line { from, to } => (*from, *to),
-                    Input::Move { by } => (*at, narrow(wide(*at) + wide(*by))),
-                    Input::Player(frame) => (*at, frame.origin),
-                };
-                let mover = Mover::viewer(rig.radius, MoverFlags(self.policy.viewer_flags.bits()));
-                let outcome = sweep(
-                    &setup.world,
-                    &self.policy,
-                    mover,
-                    Frame::at(from),
-                    Frame::at(to),
-                    probe,
-                );
+                let (from, to) = line(*at, input);
+                let flags = MoverFlags(self.policy.viewer_flags.bits());
+                let mover = Mover::viewer(rig.radius(), flags);
+                let (from, to) = (Frame::at(from), Frame::at(to));
+                let outcome = sweep(&setup.world, &self.policy, mover, from, to, probe);
                 *at = outcome.end.origin;
-                outcome
+                Some(outcome)
+            }
+            (RigState::Moves(body), Rig::Sweep(_)) => {
+                let (from, to) = line(body.position.frame.origin, input);
+                body.position.frame.origin = from;
+                Some(body.carry(&setup.world, &self.policy, to, probe))
             }
             // A state of another kind of rig does not move.
-            (rig, _) => {
-                let eye = match rig {
-                    RigState::Chase(chase) => chase.camera.viewer,
-                    RigState::Sweep { at } => Frame::at(*at),
-                };
-                SweepOutcome::unswept(eye, eye)
-            }
-        }
+            _ => None,
+        };
     }
 
-    /// The record phase: closes the tick and gives its outcome. `previous` is the eye before the tick.
-    pub fn record(&mut self, previous: Frame, sweep: SweepOutcome) -> TickOutcome {
+    /// The record phase: closes the tick and gives its outcome.
+    pub fn record(&mut self, underway: Underway) -> TickOutcome {
         let tick = self.state.tick;
         self.state.tick += 1;
-        self.state.digest =
-            digest::of_tick(self.state.digest, &self.state.rig, self.state.tick, &sweep);
-        let (pivot, desired, sought, published) = match &self.state.rig {
-            RigState::Chase(chase) => {
-                let camera = &chase.camera;
-                (
-                    camera.aim.pivot.origin,
-                    camera.aim.desired,
-                    camera.sought,
-                    camera.viewer,
-                )
-            }
-            RigState::Sweep { .. } => {
+        let eye = self.eye();
+        let unswept = || SweepOutcome::unswept(eye, eye);
+        let is_mover = matches!(self.state.rig, RigState::Mover(_));
+        // A body that rests runs no path.
+        let sweep = if is_mover {
+            let feet = self
+                .state
+                .rig
+                .body()
+                .map_or(eye, |body| body.position.frame);
+            underway
+                .body
+                .unwrap_or_else(|| SweepOutcome::unswept(feet, feet))
+        } else {
+            underway.sweep.unwrap_or_else(unswept)
+        };
+        let eye_sweep = underway.sweep.filter(|_| is_mover);
+        self.state.digest = digest::of_tick(
+            self.state.digest,
+            &self.state.rig,
+            self.state.tick,
+            [Some(&sweep), eye_sweep.as_ref()],
+        );
+        let camera = match &self.state.rig {
+            RigState::Chase(chase) => Some(&chase.camera),
+            RigState::Mover(driven) => driven.camera.as_ref(),
+            _ => None,
+        };
+        let (pivot, desired, sought, published) = match camera {
+            Some(camera) => (
+                camera.aim.pivot.origin,
+                camera.aim.desired,
+                camera.sought,
+                camera.viewer,
+            ),
+            None => {
                 let target = Frame::at(sweep.to);
                 (sweep.from, target, target, sweep.end)
             }
         };
-        let digest = self.state.digest;
+        let body = self.state.rig.body().map(|body| BodyOutcome {
+            feet: body.position.frame,
+            previous: underway.feet.unwrap_or(body.position.frame),
+            speed: length(wide(body.cached_velocity)),
+            grounded: body.is_grounded(),
+            support: body.support,
+        });
         TickOutcome {
             tick,
             pivot,
             desired,
             sought,
             published,
-            previous,
+            previous: underway.previous,
             sweep,
-            digest,
+            eye_sweep,
+            has_eye: camera.is_some() || !is_mover,
+            body,
+            digest: self.state.digest,
         }
+    }
+}
+
+impl RigState {
+    /// The body, where there is one.
+    #[must_use]
+    pub fn body(&self) -> Option<&Body> {
+        match self {
+            Self::Moves(body) => Some(body),
+            Self::Mover(driven) => Some(&driven.body),
+            Self::Chase(_) | Self::Sweep { .. } => None,
+        }
+    }
+}
+
+impl Driven {
+    /// The body at its start, and the camera before tick 0.
+    fn new(rig: &MoverRig, policy: &Policy) -> Self {
+        let body = rig.body();
+        let camera = rig
+            .camera
+            .map(|settings| ChaseState::new(&settings, policy, &followed(&body), rig.viewer));
+        Self {
+            body,
+            camera,
+            since_update: GATE,
+        }
+    }
+
+    /// Does what `drive` says, and moves the body for one tick.
+    fn move_body<P: Probe>(
+        &mut self,
+        setup: &Setup,
+        policy: &Policy,
+        drive: &Drive,
+        probe: &mut P,
+    ) -> Option<SweepOutcome> {
+        let body = &mut self.body;
+        if let Some((feet, heading)) = drive.teleport {
+            body.teleport(feet, heading);
+            if let (Some(camera), Teleport::Reset) = (&mut self.camera, policy.teleport) {
+                camera.reset(body.position.frame);
+                let pose = body.position.frame;
+                probe.note(|| Event::ViewerReset { pose });
+            }
+        }
+        if let Some(velocity) = drive.velocity {
+            body.set_velocity(velocity);
+        }
+        if let Some(locomotion) = &mut body.locomotion {
+            locomotion.gait = drive.gait;
+        }
+        if let Some(power) = drive.jump {
+            body.jump(power, policy);
+        }
+        self.since_update += setup.dt();
+        let gated = policy.camera_gate == CameraGate::Hz30;
+        // The small slack keeps a 30 Hz scene from missing the gate by a rounding.
+        if gated && self.since_update < GATE - 1e-9 {
+            return None;
+        }
+        let elapsed = if gated && self.since_update > GATE {
+            self.since_update
+        } else {
+            setup.dt()
+        };
+        self.since_update = 0.0;
+        let mut last = None;
+        for quantum in quanta(elapsed, policy).0 {
+            let motion = self.body.gait_motion(quantum);
+            let moved = self
+                .body
+                .update(&setup.world, policy, quantum, motion, probe);
+            last = moved.sweep.or(last);
+        }
+        last
+    }
+}
+
+/// Shortest time between two updates under the gate, seconds.
+const GATE: f64 = 1.0 / 30.0;
+
+/// What a camera knows of the body it follows.
+fn followed(body: &Body) -> Followed {
+    Followed {
+        frame: body.position.frame,
+        velocity: body.cached_velocity,
+        contact_normal: body
+            .transient
+            .has(Transient::CONTACT)
+            .then_some(body.contact.normal),
+    }
+}
+
+/// Begin and end of a scripted sweep; `at` is where the last one ended.
+fn line(at: Vec3, input: &Input) -> (Vec3, Vec3) {
+    match input {
+        Input::Line { from, to } => (*from, *to),
+        Input::Move { by } => (at, narrow(wide(at) + wide(*by))),
+        Input::Player(frame) => (at, frame.origin),
+        Input::Drive(_) => (at, at),
     }
 }

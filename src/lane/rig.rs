@@ -6,11 +6,14 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::input::Input;
+use super::script::{Command, drive_at};
+use crate::body::body::DEFAULT_STATE;
+use crate::body::{Body, Build, Locomotion};
 use crate::camera::ChaseSettings;
 use crate::geometry::vector::{narrow, wide};
-use crate::geometry::{Frame, Rotation};
+use crate::geometry::{Frame, Plane, Position, Rotation};
 use crate::ops;
-use crate::world::World;
+use crate::world::{ObjectState, World};
 
 /// What all lanes of a run share.
 #[derive(Clone, Debug)]
@@ -39,6 +42,7 @@ impl Setup {
         match &self.rig {
             Rig::Chase(rig) => Input::Player(rig.player_at(seconds)),
             Rig::Sweep(rig) => rig.script.input(tick),
+            Rig::Mover(rig) => Input::Drive(drive_at(&rig.script, tick, self.hz)),
         }
     }
 }
@@ -50,6 +54,79 @@ pub enum Rig {
     Chase(ChaseRig),
     /// One scripted sweep a tick.
     Sweep(SweepRig),
+    /// A body that moves by itself, with or without a chase camera.
+    Mover(MoverRig),
+}
+
+/// A body with a script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoverRig {
+    /// What it is made of.
+    pub build: Build,
+    /// Bits of its physics state.
+    pub state: ObjectState,
+    /// Its feet before tick 0, metres.
+    pub feet: Vec3,
+    /// Its compass heading, degrees.
+    pub heading_degrees: f64,
+    /// Whether it stands on level ground at its feet before tick 0.
+    pub grounded: bool,
+    /// How it walks by itself; none for a thing.
+    pub locomotion: Option<Locomotion>,
+    /// What it is told.
+    pub script: Vec<Command>,
+    /// The camera that follows it.
+    pub camera: Option<ChaseSettings>,
+    /// The eye before tick 0, where it is not the policy's first frame.
+    pub viewer: Option<Vec3>,
+}
+
+impl MoverRig {
+    /// The body before tick 0.
+    #[must_use]
+    pub fn body(&self) -> Body {
+        let rotation = Rotation::from_heading_pitch(self.heading_degrees, 0.0);
+        let position = Position::single(Frame {
+            origin: self.feet,
+            rotation,
+        });
+        let mut body = Body::new(self.build, position, self.state);
+        body.locomotion = self.locomotion;
+        if self.grounded {
+            let lowest = f64::from(self.feet.z) + f64::from(self.build.lowest());
+            body.stand_on(
+                Plane {
+                    normal: Vec3::Z,
+                    offset: -lowest as f32,
+                },
+                position.cell,
+            );
+        }
+        body
+    }
+}
+
+/// A body that is moved by hand: without gravity and without velocity.
+#[must_use]
+pub fn unmoved(build: Build, at: Frame) -> Body {
+    let gravity = ObjectState::GRAVITY.0;
+    Body::new(
+        build,
+        Position::single(at),
+        ObjectState(DEFAULT_STATE.0 & !gravity),
+    )
+}
+
+/// What a [`SweepRig`] sweeps.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SweepMover {
+    /// The camera's sphere.
+    Viewer {
+        /// Radius of the sphere, metres.
+        radius: f32,
+    },
+    /// A body, carried by its feet.
+    Body(Build),
 }
 
 /// A chase camera on a scripted player.
@@ -139,10 +216,30 @@ fn path_at(points: &[PathPoint], seconds: f64) -> Option<(Vec3, f64)> {
 /// A scripted series of sweeps, one a tick.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepRig {
-    /// Radius of the sphere, metres.
-    pub radius: f32,
+    /// What is swept.
+    pub mover: SweepMover,
     /// What is swept in which tick.
     pub script: SweepScript,
+}
+
+impl SweepRig {
+    /// Sweeps of the camera's sphere.
+    #[must_use]
+    pub fn viewer(radius: f32, script: SweepScript) -> Self {
+        Self {
+            mover: SweepMover::Viewer { radius },
+            script,
+        }
+    }
+
+    /// Radius of the (foot) sphere, metres.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        match &self.mover {
+            SweepMover::Viewer { radius } => *radius,
+            SweepMover::Body(build) => build.spheres[0].radius * build.scale,
+        }
+    }
 }
 
 /// A script of sweeps.

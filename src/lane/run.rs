@@ -67,10 +67,7 @@ mod tests {
             .collect();
         let setup = Setup {
             world: world(&[wall]),
-            rig: Rig::Sweep(SweepRig {
-                radius: 0.3,
-                script: SweepScript::Lines(lines),
-            }),
+            rig: Rig::Sweep(SweepRig::viewer(0.3, SweepScript::Lines(lines))),
             hz: 60,
             ticks: 3,
         };

@@ -185,10 +185,7 @@ mod tests {
             replay.outcome.sought,
             replay.outcome.published,
         ) = (at, at, at);
-        let rig = Rig::Sweep(SweepRig {
-            radius: 0.3,
-            script: SweepScript::Lines(Vec::new()),
-        });
+        let rig = Rig::Sweep(SweepRig::viewer(0.3, SweepScript::Lines(Vec::new())));
         let mut out = Overlay::default();
         camera(&rig, &replay.outcome, &mut out);
         assert_eq!(

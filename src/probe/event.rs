@@ -80,6 +80,18 @@ pub enum SupportSource {
     Synthetic,
 }
 
+impl SupportSource {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Query => "query",
+            Self::Restored => "restored",
+            Self::Synthetic => "synthetic",
+        }
+    }
+}
+
 /// A shape that is not a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
+use glam::Vec3;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,8 @@ use super::recording::Recording;
 use super::sections::{MAGIC, Reader, Section, write_section, write_start};
 use super::stats::{Stat, Stats};
 use super::summary::TickSummary;
+use crate::body::Gait;
+use crate::camera::ChaseState;
 use crate::geometry::Frame;
 use crate::lane::{Input, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
@@ -338,7 +341,9 @@ fn read_lane(
 fn fits(setup: &Setup, state: &LaneState) -> bool {
     matches!(
         (&setup.rig, &state.rig),
-        (Rig::Chase(_), RigState::Chase(_)) | (Rig::Sweep(_), RigState::Sweep { .. })
+        (Rig::Chase(_), RigState::Chase(_))
+            | (Rig::Sweep(_), RigState::Sweep { .. } | RigState::Moves(_))
+            | (Rig::Mover(_), RigState::Mover(_))
     )
 }
 
@@ -352,6 +357,19 @@ fn is_finite_input(input: &Input) -> bool {
         Input::Player(frame) => is_finite_frame(frame),
         Input::Line { from, to } => from.is_finite() && to.is_finite(),
         Input::Move { by } => by.is_finite(),
+        Input::Drive(drive) => {
+            let Gait {
+                forward,
+                sidestep,
+                turn,
+                ..
+            } = drive.gait;
+            let place = |(feet, heading): (Vec3, f64)| feet.is_finite() && heading.is_finite();
+            [forward, sidestep, turn].iter().all(|c| c.is_finite())
+                && drive.jump.is_none_or(f32::is_finite)
+                && drive.teleport.is_none_or(place)
+                && drive.velocity.is_none_or(Vec3::is_finite)
+        }
     }
 }
 
@@ -373,19 +391,28 @@ fn is_finite_state(state: &LaneState) -> bool {
     match &state.rig {
         RigState::Sweep { at } => at.is_finite(),
         RigState::Chase(chase) => {
-            let camera = &chase.camera;
-            let frames = [
-                &chase.player,
-                &camera.viewer,
-                &camera.sought,
-                &camera.aim.pivot,
-                &camera.aim.desired,
-            ];
-            frames.into_iter().all(is_finite_frame)
+            is_finite_frame(&chase.player)
                 && chase.velocity.is_finite()
-                && camera.forward.is_none_or(|forward| forward.is_finite())
-                && camera.ring.slots().iter().all(|slot| slot.is_finite())
-                && camera.since_update.is_finite()
+                && is_finite_camera(&chase.camera)
+        }
+        RigState::Moves(body) => body.is_finite(),
+        RigState::Mover(driven) => {
+            driven.body.is_finite()
+                && driven.camera.as_ref().is_none_or(is_finite_camera)
+                && driven.since_update.is_finite()
         }
     }
+}
+
+fn is_finite_camera(camera: &ChaseState) -> bool {
+    let frames = [
+        &camera.viewer,
+        &camera.sought,
+        &camera.aim.pivot,
+        &camera.aim.desired,
+    ];
+    frames.into_iter().all(is_finite_frame)
+        && camera.forward.is_none_or(|forward| forward.is_finite())
+        && camera.ring.slots().iter().all(|slot| slot.is_finite())
+        && camera.since_update.is_finite()
 }

@@ -253,10 +253,10 @@ fn rig(rig: &model::Rig) -> Rig {
                 motion: motion(&chase.motion),
             })
         }
-        model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig {
-            radius: sweep.radius.map_or(VIEWER_RADIUS, |radius| radius.get()),
-            script: script(&sweep.sweeps),
-        }),
+        model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig::viewer(
+            sweep.radius.map_or(VIEWER_RADIUS, |radius| radius.get()),
+            script(&sweep.sweeps),
+        )),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::geometry::Plane;
 use crate::geometry::vector::{narrow, unit, wide};
 use crate::ids::{CellId, ObjectId};
 use crate::policy::{Policy, Row};
+use crate::probe::SupportSource;
 
 /// A plane that a mover stands on or stood on; its storage outlives its validity.
 ///
@@ -46,6 +47,8 @@ impl Default for Support {
 pub struct CollisionInfo {
     /// The plane that the mover stands on.
     pub contact: Support,
+    /// Who wrote the contact plane last on this path.
+    pub contact_source: Option<SupportSource>,
     /// The plane that it stood on after the last validated step.
     pub last_known: Support,
     /// Normal of the collision; kept for the whole path.

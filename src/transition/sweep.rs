@@ -121,6 +121,7 @@ impl<'a, P: Probe> Transition<'a, P> {
         contact.plane = plane;
         contact.water = water;
         contact.cell = cell;
+        self.collision.contact_source = Some(source);
         self.probe.note(|| Event::ContactWritten {
             normal: plane.normal,
             offset: plane.offset,
