@@ -152,12 +152,18 @@ impl<'a> Canvas<'a> {
                 }
             }
             Shape::Capsule { from, to, radius } => {
-                let d = stadium(
-                    self.pixel(*from),
-                    self.pixel(*to),
-                    f64::from(*radius) * scale,
-                );
-                self.path(item, &d);
+                let (a, b) = (self.pixel(*from), self.pixel(*to));
+                let r = f64::from(*radius) * scale;
+                self.path(item, &stadium(a, b, r));
+                let (x, y) = (b[0] - a[0], b[1] - a[1]);
+                let long = (x * x + y * y).sqrt();
+                if item.width > 0.0 && long > 0.1 {
+                    let n = [-y / long * r, x / long * r];
+                    for side in [1.0, -1.0] {
+                        let off = |p: Point| [p[0] + n[0] * side, p[1] + n[1] * side];
+                        self.sample(off(a), off(b));
+                    }
+                }
             }
             Shape::Marker { at, mark, size } => {
                 let c = self.pixel(*at);

@@ -98,10 +98,11 @@ fn colors(theme: Theme) -> String {
         "svg .back{{fill:{back}}}svg .label{{stroke:{back}}}svg text{{fill:{}}}svg .faint{{fill:{}}}\
          svg .frame{{stroke:{line}}}svg .grid{{stroke:{line};stroke-opacity:.55}}svg .wall{{stroke:{wall};stroke-width:2}}\
          svg .hatch{{stroke:{wall};stroke-opacity:.5}}svg .beyond{{stroke:{wall};stroke-opacity:.22}}\
-         svg .ink{{stroke:{}}}",
+         svg .ink{{stroke:{}}}svg .band{{fill:{};fill-opacity:.28}}",
         n.text.hex(),
         n.faint.hex(),
         n.text.hex(),
+        Role::PlaneReal.color(theme).hex(),
         line = n.line.hex(),
         wall = n.wall.hex(),
     );
@@ -178,7 +179,8 @@ pub fn px(value: f64) -> String {
     }
 }
 
-/// Round numbers from `low` to `high`, about `count` of them: steps of 1, 2 or 5 times a power of ten.
+/// Round numbers from `low` to `high`, about `count` of them, at most 1.4 times as many: steps of 1, 2 or 5 times a
+/// power of ten.
 #[must_use]
 pub fn round_ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let span = high - low;
@@ -196,7 +198,7 @@ pub fn round_ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
     let step = [1.0, 2.0, 5.0, 10.0]
         .map(|f| f * step)
         .into_iter()
-        .find(|s| *s >= rough * 0.9999)
+        .find(|s| *s >= rough * 0.72)
         .unwrap_or(step);
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;

@@ -6,8 +6,11 @@ pub mod cut;
 pub mod ink;
 pub mod json;
 pub mod labels;
+pub mod plot;
+pub mod report;
 pub mod result;
 pub mod svg;
 pub mod view;
 
+pub use report::report;
 pub use result::{LaneResult, digest_text};

@@ -224,6 +224,13 @@ fn axes(picture: &Picture) -> String {
         px((inside.low[1] + inside.high[1]) / 2.0),
         escape(&picture.view.up_axis),
     );
+    let _ = write!(
+        out,
+        "<text class=\"faint label\" x=\"{}\" y=\"{}\">{}</text>",
+        px(inside.low[0] + 7.0),
+        px(inside.low[1] + 15.0),
+        escape(picture.view.name)
+    );
     scale_bar(picture, &mut out);
     compass(picture, &mut out);
     out
@@ -329,12 +336,16 @@ pub(super) fn placed_texts(
     frame: &Rect,
 ) -> Vec<super::labels::Placed> {
     let only: Vec<Wish> = wishes.iter().map(|(_, wish)| wish.clone()).collect();
-    // The corner of the compass.
-    let corner = Rect {
-        low: [frame.high[0] - 60.0, frame.low[1]],
-        high: [frame.high[0], frame.low[1] + 58.0],
+    // The view's name and the compass.
+    let corner = |left: f64, wide: f64, high: f64| Rect {
+        low: [left, frame.low[1]],
+        high: [left + wide, frame.low[1] + high],
     };
-    place(&only, busy, &[corner], frame)
+    let taken = [
+        corner(frame.low[0], 80.0, 18.0),
+        corner(frame.high[0] - 60.0, 60.0, 58.0),
+    ];
+    place(&only, busy, &taken, frame)
 }
 
 #[cfg(test)]

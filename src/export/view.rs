@@ -29,7 +29,7 @@ impl View {
     #[must_use]
     pub fn side(from: Vec3, to: Vec3) -> Self {
         Self {
-            name: "side",
+            name: "from the side",
             right: heading(from, to),
             up: DVec3::Z,
             origin: DVec3::new(f64::from(from.x), f64::from(from.y), 0.0),
@@ -43,7 +43,7 @@ impl View {
     pub fn top(from: Vec3, to: Vec3) -> Self {
         let right = heading(from, to);
         Self {
-            name: "top",
+            name: "from above",
             right,
             up: cross(DVec3::Z, right),
             origin: wide(from),

@@ -114,7 +114,7 @@ impl LayerSet {
 
     /// This set without `layer`.
     #[must_use]
-    pub fn without(self, layer: Layer) -> Self {
+    pub const fn without(self, layer: Layer) -> Self {
         Self(self.0 & !(1 << layer as u16))
     }
 
