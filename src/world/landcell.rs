@@ -99,7 +99,8 @@ pub fn is_legal(cell: CellId) -> bool {
 /// spec/transition.md 2.2, `adjust_to_outside`.
 #[must_use]
 pub fn adjust_to_outside(cell: CellId, point: Vec3) -> Option<(CellId, Vec3)> {
-    if !is_legal(cell) || !(point.x.is_finite() && point.y.is_finite()) {
+    let usable = is_legal(cell) && point.x.is_finite() && point.y.is_finite();
+    if !usable {
         return None;
     }
     let origin = Landcell::origin_of(cell);

@@ -348,6 +348,9 @@ impl HeightField {
         if columns < 2 || rows < 2 {
             return Err(TerrainError::TooSmall { columns, rows });
         }
+        if spacing.is_nan() || spacing <= 0.0 {
+            return Err(TerrainError::Degenerate { column: 0, row: 0 });
+        }
         if columns.checked_mul(rows) != Some(heights.len()) {
             return Err(TerrainError::Count {
                 columns,
