@@ -1,6 +1,7 @@
 //! Files of others as parts of scenes.
 //!
-//! `obj` reads Wavefront meshes; `import` writes a scene around one.
+//! `obj` reads Wavefront meshes (`ears` cuts their bent faces); `import` writes a scene around one.
 
+mod ears;
 pub mod import;
 pub mod obj;

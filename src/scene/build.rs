@@ -176,7 +176,7 @@ fn polygons(
                     place.error(&way, format!("the mesh {file} is not at hand"))
                 })?;
             let read = obj::parse(&mesh.text, *up, scale.map_or(1.0, |scale| scale.get()))
-                .map_err(|error| mesh_error(file, &error))?;
+                .map_err(|error| mesh_error(&source.beside(file), &error))?;
             warnings.extend(
                 read.warnings
                     .iter()

@@ -1,7 +1,7 @@
 //! Scene files: from text to what lanes run on.
 //!
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
-//! of a field in the text again, `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
+//! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
 //! `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
 //! all the files that it needs, `shipped` the scenes that are compiled in.
 
@@ -18,6 +18,7 @@ pub mod shipped;
 mod source;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use build::{Built, build};
 pub use check::{MAX_LANES, policy};

@@ -181,6 +181,13 @@ impl Source {
         )
     }
 
+    /// What errors call a file that the scene names from its folder.
+    #[must_use]
+    pub(super) fn beside(&self, file: &str) -> String {
+        let path = self.path.as_ref().map(|path| path.with_file_name(file));
+        path.map_or_else(|| file.to_owned(), |path| path.display().to_string())
+    }
+
     /// The scene that this one names as its control, if it names one.
     ///
     /// # Errors

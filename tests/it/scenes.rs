@@ -1,6 +1,7 @@
 //! Every shipped scene holds what it asserts, in every lane and at every rate.
 
 use sweepscope::analysis::check::{CheckResult, check_alone};
+use sweepscope::scene::Source;
 use sweepscope::scene::shipped::SHIPPED;
 
 /// The results that failed, one a line.
@@ -32,4 +33,23 @@ fn shipped_scenes_hold() {
             failures(&results)
         );
     }
+}
+
+#[test]
+fn the_documented_example_holds() {
+    let page = include_str!("../../docs/formats/scene.md");
+    let example = page
+        .split("```ron\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let results = check_alone(&Source::from_text("example", example)).unwrap();
+    assert_eq!(results.len(), 4);
+    assert!(
+        results.iter().all(|result| result.held),
+        "\n{}",
+        failures(&results)
+    );
 }
