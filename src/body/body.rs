@@ -4,12 +4,11 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::constants::EPSILON_WIDE;
-use crate::geometry::vector::{dot, length, narrow, unit, wide};
+use crate::geometry::vector::{dot, length, narrow, wide};
 use crate::geometry::{Plane, Position, Sphere};
 use crate::ids::{CellId, ObjectId};
 use crate::policy::{Policy, Row, StepHeights};
 use crate::probe::{Probe, SupportSource};
-use crate::transition::collision_info::Support;
 use crate::transition::{Mover, MoverFlags, Transition};
 use crate::world::{Kind, ObjectState, World};
 
@@ -267,7 +266,7 @@ impl Body {
     ///
     /// # Source
     /// spec/transition.md 18.6, acceleration.
-    pub(super) fn recompute_acceleration(&mut self, policy: &Policy) {
+    pub fn recompute_acceleration(&mut self, policy: &Policy) {
         let sleds = self.state.has(ObjectState::SLEDDING) && !policy.is_ace(Row::T34);
         if self.is_grounded() && !sleds {
             self.acceleration = Vec3::ZERO;
@@ -367,25 +366,15 @@ impl Body {
         let mut transition = Transition::new(world, policy, mover, Some(begin), end, probe);
         if standing {
             let water = self.transient.has(Transient::WATER_CONTACT);
-            let support = Support {
-                valid: true,
-                plane: self.contact,
-                water,
-                cell: self.contact_cell,
-            };
             let info = &mut transition.collision;
-            info.last_known = support;
-            if !policy.is_ace(Row::T9) {
-                info.last_known.cell = CellId::NONE;
-                info.contact.cell = self.contact_cell;
-            }
-            if !separating {
-                info.contact = support;
+            if separating {
+                info.seed_last_known(self.contact, water, self.contact_cell, policy);
+            } else {
+                info.seed_contact(self.contact, water, self.contact_cell, policy);
             }
         }
         if self.transient.has(Transient::SLIDING) {
-            transition.collision.sliding_normal =
-                Some(unit(wide(self.sliding)).map_or(Vec3::ZERO, narrow));
+            transition.collision.seed_sliding(self.sliding);
         }
         transition.collision.stationary = self.stationary();
         transition

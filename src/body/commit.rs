@@ -46,10 +46,8 @@ impl Body {
             self.leave_ground(policy);
         }
         self.recompute_acceleration(policy);
-        // 7.
-        if let Some(sliding) = collision.sliding_normal {
-            self.sliding = sliding;
-        }
+        // 7. Even if it does not count.
+        self.sliding = collision.sliding_stored;
         self.transient
             .put(Transient::SLIDING, collision.sliding_normal.is_some());
         // 8.

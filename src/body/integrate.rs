@@ -1,6 +1,6 @@
 //! Velocity over time: gravity, friction, turning.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::body::{Body, MAX_SPEED, Transient};
 use crate::constants::EPSILON_WIDE;

@@ -10,10 +10,12 @@ pub mod body;
 pub mod carry;
 pub mod commit;
 pub mod integrate;
+pub mod place;
 pub mod response;
 pub mod update;
 pub mod walk;
 
 pub use body::{Body, Build, Transient};
+pub use place::{PlaceFlags, Placed};
 pub use update::{Moved, RootMotion};
 pub use walk::{Gait, Locomotion};

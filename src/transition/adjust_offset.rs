@@ -15,7 +15,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 4, `adjust_offset` 0x0050a370.
-    pub(crate) fn adjust_offset(&mut self, offset: Vec3) -> Vec3 {
+    pub fn adjust_offset(&mut self, offset: Vec3) -> Vec3 {
         // 1. The sliding normal counts only while the offset leads into it.
         let sliding = self
             .collision

@@ -126,7 +126,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     ///
     /// # Source
     /// spec/transition.md 7.2, `check_other_cells` 0x0050ae50; 17 rule 3; scenes.md M4.
-    pub(super) fn check_other_cells(&mut self, current: CellId, before: Position) -> Outcome {
+    pub fn check_other_cells(&mut self, current: CellId, before: Position) -> Outcome {
         // 1.
         self.path.cell_array_valid = true;
         self.path.hits_interior_cell = false;

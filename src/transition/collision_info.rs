@@ -55,6 +55,10 @@ pub struct CollisionInfo {
     pub collision_normal: Option<Vec3>,
     /// Horizontal normal that later offsets are projected along.
     pub sliding_normal: Option<Vec3>,
+    /// The collision normal that was written last; it outlives the validity of [`Self::collision_normal`].
+    pub collision_stored: Vec3,
+    /// The sliding normal that was written last; it outlives the validity of [`Self::sliding_normal`].
+    pub sliding_stored: Vec3,
     /// The objects met, each once, in order.
     pub objects: Vec<ObjectId>,
     /// The last of them that was really in the way.
@@ -73,6 +77,7 @@ impl CollisionInfo {
     pub fn set_collision_normal(&mut self, normal: Vec3, policy: &Policy) -> Vec3 {
         let stored = stored(wide(normal), policy.is_ace(Row::L11));
         self.collision_normal = Some(stored);
+        self.collision_stored = stored;
         stored
     }
 
@@ -82,7 +87,50 @@ impl CollisionInfo {
     /// spec/transition.md 1.6.
     pub fn set_sliding_normal(&mut self, normal: Vec3, policy: &Policy) {
         let flat = DVec3::new(f64::from(normal.x), f64::from(normal.y), 0.0);
-        self.sliding_normal = Some(stored(flat, policy.is_ace(Row::T8)));
+        self.put_sliding(stored(flat, policy.is_ace(Row::T8)));
+    }
+
+    /// Takes over the sliding normal of a body: normalised, z kept, zero if small; the same in ACE.
+    ///
+    /// # Source
+    /// spec/transition.md 1.3 step 2b.
+    pub fn seed_sliding(&mut self, normal: Vec3) {
+        self.put_sliding(stored(wide(normal), false));
+    }
+
+    fn put_sliding(&mut self, normal: Vec3) {
+        self.sliding_normal = Some(normal);
+        self.sliding_stored = normal;
+    }
+
+    /// Takes over a plane that the body stood on, as the last known one. Quirk: the cell goes to the contact plane's;
+    /// ACE writes the last known one's (T9).
+    ///
+    /// # Source
+    /// spec/transition.md 1.3 step 2a and its note.
+    pub fn seed_last_known(&mut self, plane: Plane, water: bool, cell: CellId, policy: &Policy) {
+        self.last_known.valid = true;
+        self.last_known.plane = plane;
+        self.last_known.water = water;
+        if policy.is_ace(Row::T9) {
+            self.last_known.cell = cell;
+        } else {
+            self.contact.cell = cell;
+        }
+    }
+
+    /// Takes over a plane that the body stands on, as the contact plane and the last known one.
+    ///
+    /// # Source
+    /// spec/transition.md 1.3 step 2a.
+    pub fn seed_contact(&mut self, plane: Plane, water: bool, cell: CellId, policy: &Policy) {
+        self.contact = Support {
+            valid: true,
+            plane,
+            water,
+            cell,
+        };
+        self.seed_last_known(plane, water, cell, policy);
     }
 
     /// Forgets the contact plane's validity and its water mark; the plane itself stays in storage.

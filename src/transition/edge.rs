@@ -15,7 +15,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 10.4, `edge_slide` 0x0050b3d0; ACE slides before it restores (T17).
-    pub(super) fn edge_slide(&mut self, height: f32, allowance: f32) -> (bool, Outcome) {
+    pub fn edge_slide(&mut self, height: f32, allowance: f32) -> (bool, Outcome) {
         let mover = self.mover;
         let ace_order = self.policy.is_ace(Row::T17);
         let contact = self.collision.contact;

@@ -13,7 +13,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 6, `transitional_insert` 0x0050b6f0.
-    pub(crate) fn transitional_insert(&mut self, attempts: u32) -> Outcome {
+    pub fn transitional_insert(&mut self, attempts: u32) -> Outcome {
         if !self.path.check_cell.is_some() {
             return Outcome::Ok;
         }
@@ -127,7 +127,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 7.1, `insert_into_cell` 0x00509e70.
-    pub(super) fn insert_into_cell(&mut self, cell: CellId, attempts: u32) -> Outcome {
+    pub fn insert_into_cell(&mut self, cell: CellId, attempts: u32) -> Outcome {
         if !cell.is_some() {
             return Outcome::Collided;
         }

@@ -25,16 +25,24 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 10.1 and spec/bsp.md 7.1, `slide_sphere` 0x00537440.
-    pub(crate) fn slide(&mut self, center: Vec3, normal: Vec3, index: usize) -> Outcome {
+    pub fn slide(&mut self, center: Vec3, mut normal: Vec3, index: usize) -> Outcome {
+        self.slide_in_place(center, &mut normal, index)
+    }
+
+    /// As [`Self::slide`]; where there is no way out, `normal` becomes the direction back.
+    ///
+    /// # Source
+    /// spec/bsp.md 7.1 step 5.
+    pub fn slide_in_place(&mut self, center: Vec3, normal: &mut Vec3, index: usize) -> Outcome {
         let moved = self.path.moved(center, index);
         // 1. No direction: half-way back.
-        if normal == Vec3::ZERO {
+        if *normal == Vec3::ZERO {
             self.path.add_offset(narrow(-moved / 2.0));
             return Outcome::Adjusted;
         }
         // 2.
-        self.write_normal(normal, NormalSource::Contact);
-        let n = wide(normal);
+        self.write_normal(*normal, NormalSource::Contact);
+        let n = wide(*normal);
         let plane = self.slide_plane();
         // 3. Along the crease of both planes.
         let crease = cross(n, plane);
@@ -49,7 +57,8 @@ impl<P: Probe> Transition<'_, P> {
         }
         // 5. Opposed planes: no way out.
         if let Some(back) = unit(-moved) {
-            self.write_normal(narrow(back), NormalSource::Contact);
+            *normal = narrow(back);
+            self.write_normal(*normal, NormalSource::Contact);
         }
         if self.policy.is_ace(Row::L12) {
             Outcome::Ok
@@ -81,13 +90,15 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 10.2, `step_up_slide` 0x0050c3b0; ACE leaves `step_up` set (T16, L-21).
-    pub(crate) fn step_up_slide(&mut self) -> Outcome {
+    pub fn step_up_slide(&mut self) -> Outcome {
         self.collision.clear_contact();
         if !self.policy.is_ace(Row::L21) {
             self.path.step_up = false;
         }
-        let (center, normal) = (self.path.check_spheres[0].center, self.path.step_up_normal);
-        self.slide(center, normal, 0)
+        let (center, mut normal) = (self.path.check_spheres[0].center, self.path.step_up_normal);
+        let outcome = self.slide_in_place(center, &mut normal, 0);
+        self.path.step_up_normal = normal;
+        outcome
     }
 
     /// Slides along the line where the too-steep `plane` meets the last-known one.
@@ -95,7 +106,7 @@ impl<P: Probe> Transition<'_, P> {
     /// # Source
     /// spec/transition.md 10.3, `cliff_slide` 0x0050a6d0. Quirk: the sources decode the leading-away arm so that it doubles the motion;
     /// [`CliffSlide::Removing`] takes it out instead.
-    pub(super) fn cliff_slide(&mut self, plane_normal: Vec3) -> Outcome {
+    pub fn cliff_slide(&mut self, plane_normal: Vec3) -> Outcome {
         let line = cross(
             wide(plane_normal),
             wide(self.collision.last_known.plane.normal),

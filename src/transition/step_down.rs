@@ -22,7 +22,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 9.2, `step_down` 0x0050b2a0.
-    pub(crate) fn step_down(&mut self, height: f32, allowance: f32) -> bool {
+    pub fn step_down(&mut self, height: f32, allowance: f32) -> bool {
         // 1.
         self.path.negative_hit = false;
         self.path.step_down = true;
@@ -64,7 +64,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 9.3, `check_walkable` 0x0050aff0; ACE keeps the copy in the shared backup slot (T13).
-    pub(crate) fn check_walkable(&mut self, allowance: f32) -> bool {
+    pub fn check_walkable(&mut self, allowance: f32) -> bool {
         if !self.mover.flags.has(MoverFlags::ON_WALKABLE) || self.check_walkables() {
             return true;
         }

@@ -13,7 +13,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 9.1, `step_up` 0x0050b610.
-    pub(crate) fn step_up(&mut self, normal: Vec3) -> bool {
+    pub fn step_up(&mut self, normal: Vec3) -> bool {
         // 1.
         self.collision.clear_contact();
         self.path.step_up = true;

@@ -15,7 +15,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 12, `validate_transition` 0x0050aa70.
-    pub(crate) fn validate_transition(&mut self, outcome: Outcome) -> Outcome {
+    pub fn validate_transition(&mut self, outcome: Outcome) -> Outcome {
         let mover = self.mover;
         let moved;
         let mut result = outcome;

@@ -3,12 +3,17 @@
 //! `tests/golden/vectors/README.md` says what the files are. The folder named by `SWEEPSCOPE_VECTORS` is read instead
 //! where that is set. A line `vectors FILE: agree/total` is printed for each file.
 
+mod body;
 mod bsp;
 mod compare;
+mod land;
 mod math;
+mod mover;
 mod poly;
 mod read;
 mod scene;
+mod single;
+mod sweep;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -21,7 +26,13 @@ use read::Fields;
 use scene::Scene;
 
 /// The files that are read; others are listed and ignored.
-const KNOWN: &[&str] = &["math.json", "poly.json"];
+const KNOWN: &[&str] = &[
+    "math.json",
+    "poly.json",
+    "bsp.json",
+    "shape.json",
+    "step.json",
+];
 
 /// Cases that may disagree, by id, each with the reason.
 const MAY_DISAGREE: &[(&str, &str)] = &[];
@@ -87,7 +98,11 @@ fn check(case: Fields<'_>, file: &Value, policy: &Policy) -> Result<(), String> 
     let ours = catch_unwind(AssertUnwindSafe(|| answer(case, scene, policy)))
         .map_err(|_| "panicked".to_owned())?
         .ok_or("nobody answers this")?;
-    let differences = compare::differences(&ours, case.need("out"), compare::ONCE);
+    let tolerance = match case.text("op") {
+        "ticks" => compare::TICKS,
+        _ => compare::ONCE,
+    };
+    let differences = compare::differences(&ours, case.need("out"), tolerance);
     if differences.is_empty() {
         Ok(())
     } else {
@@ -103,6 +118,14 @@ fn answer(case: Fields<'_>, scene: Scene<'_>, policy: &Policy) -> Option<Value> 
         "plane" => math::plane(name, case, policy),
         "poly" => poly::answer(name, case, scene, policy),
         "bsp" => bsp::answer(name, case, scene, policy),
+        "shape" => single::shape(name, case, scene, &scene.world(), policy),
+        "step" => single::step(name, case, scene, &scene.world(), policy),
+        "transition" => Some(sweep::answer(case, scene, &scene.world(), policy)),
+        "place" if name == "set" => Some(body::place(case, scene, &scene.world(), policy)),
+        "place" => Some(sweep::answer(case, scene, &scene.world(), policy)),
+        "ticks" => Some(body::ticks(case, scene, &scene.world(), policy)),
+        "land" => land::answer(name, case, scene, &scene.world()),
+        "cellq" => land::touched(case, scene, &scene.world(), policy),
         _ => None,
     }
 }

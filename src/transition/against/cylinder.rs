@@ -50,7 +50,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/bsp.md 8.5, `intersects_sphere` 0x0053B440.
-    pub(crate) fn against_cylinder(&mut self, object: &Object, cylinder: &Cylinder) -> Outcome {
+    pub fn against_cylinder(&mut self, object: &Object, cylinder: &Cylinder) -> Outcome {
         // The cache is filled with scale 1; step_up reads its frame.
         let mover = self.mover;
         self.path.cache_local(&mover, object.position, 1.0);

@@ -36,7 +36,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/bsp.md 7.9, `intersects_sphere` 0x00537A80.
-    pub(crate) fn against_sphere(
+    pub fn against_sphere(
         &mut self,
         object: &Object,
         sphere: &Sphere,

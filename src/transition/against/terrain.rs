@@ -18,7 +18,7 @@ impl<P: Probe> Transition<'_, P> {
     ///
     /// # Source
     /// spec/transition.md 8, `validate_walkable` 0x0050d010.
-    pub(crate) fn validate_walkable(
+    pub fn validate_walkable(
         &mut self,
         center: Vec3,
         plane: Plane,

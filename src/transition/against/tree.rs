@@ -104,8 +104,17 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// # Source
     /// spec/bsp.md 10.2.
     pub(crate) fn ask_tree(&mut self, object: Option<ObjectId>, tree: &'a Tree) -> Outcome {
+        if self.path.insert_type == InsertType::InitialPlacement {
+            self.push_out_of(tree)
+        } else {
+            self.find_collisions(object, tree)
+        }
+    }
+
+    /// A tree and the mover, in the cached space.
+    fn asked(&self, object: Option<ObjectId>, tree: &'a Tree) -> Asked<'a> {
         let local = self.path.local;
-        let asked = Asked {
+        Asked {
             tree,
             object,
             place: local.position,
@@ -114,19 +123,16 @@ impl<'a, P: Probe> Transition<'a, P> {
             start: local.current[0],
             movement: narrow(wide(local.spheres[0].center) - wide(local.current[0])),
             up: local.up,
-        };
-        if self.path.insert_type == InsertType::InitialPlacement {
-            self.push_out(&asked)
-        } else {
-            self.find_collisions(&asked)
         }
     }
 
-    /// The dispatcher: the first branch that fits answers.
+    /// The dispatcher: the first branch that fits answers. The space of `tree` must be the cached one
+    /// ([`cache_local`](crate::transition::sphere_path::SpherePath::cache_local)).
     ///
     /// # Source
     /// spec/bsp.md 6.1, `find_collisions` 0x0053A440.
-    fn find_collisions(&mut self, asked: &Asked<'a>) -> Outcome {
+    pub fn find_collisions(&mut self, object: Option<ObjectId>, tree: &'a Tree) -> Outcome {
+        let asked = &self.asked(object, tree);
         let flags = self.mover.flags;
         let branch =
             if self.path.insert_type == InsertType::Placement || self.path.obstruction_ethereal {
@@ -443,12 +449,13 @@ impl<'a, P: Probe> Transition<'a, P> {
         });
     }
 
-    /// Pushes a mover that appears inside an obstacle out of it.
+    /// Pushes a mover that appears inside an obstacle out of it. The space of `tree` must be the cached one.
     ///
     /// # Source
     /// spec/bsp.md 6.8, `placement_insert` 0x00539960. Quirk: the shift is not multiplied by the scale. ACE resets neither the
     /// polygon nor the radius between rounds (L-10).
-    fn push_out(&mut self, asked: &Asked<'_>) -> Outcome {
+    pub fn push_out_of(&mut self, tree: &'a Tree) -> Outcome {
+        let asked = &self.asked(None, tree);
         let [mut foot, mut head] = asked.spheres;
         let two = self.mover.sphere_count > 1;
         let check = self.center_check();
@@ -511,7 +518,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     }
 }
 
-/// Rounds of [`Transition::push_out`].
+/// Rounds of [`Transition::push_out_of`].
 ///
 /// # Source
 /// spec/bsp.md 2, `PLACE_ITER`.

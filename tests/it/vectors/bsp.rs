@@ -12,6 +12,7 @@ use sweepscope::policy::Policy;
 use super::compare::{center, float, vector};
 use super::read::Fields;
 use super::scene::Scene;
+use super::single;
 
 pub(super) fn answer(
     name: &str,
@@ -22,7 +23,11 @@ pub(super) fn answer(
     if case.get("cell").is_some() {
         return cell(name, case, scene);
     }
-    tree(name, case, &scene.tree(case.text("mesh")), policy)
+    let found = scene.tree(case.text("mesh"));
+    if case.get("mover").is_some() {
+        return single::tree(name, case, scene, &scene.world(), &found, policy);
+    }
+    tree(name, case, &found, policy)
 }
 
 /// Queries on the volume of a cell.

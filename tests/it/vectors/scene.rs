@@ -1,13 +1,19 @@
 //! Builds what a recorded scene describes.
 
-use sweepscope::bsp::{CellTree, Node, NodeKind, Parts, Tree};
-use sweepscope::geometry::ray::Sides;
-use sweepscope::geometry::{Plane, Polygon, Sphere};
-use sweepscope::ids::{NodeId, PolygonId};
-
+use glam::Vec3;
 use serde_json::Value;
 
-use super::read::{BLOCK, Fields, number, plane, sphere, vector, whole};
+use sweepscope::bsp::{CellTree, Node, NodeKind, Parts, Tree};
+use sweepscope::geometry::ray::Sides;
+use sweepscope::geometry::{Frame, Plane, Polygon, Position, Sphere};
+use sweepscope::ids::{CellId, NodeId, PolygonId};
+use sweepscope::world::{
+    Beyond, Building, BuildingPortal, Cells, Elsewhere, IndoorCell, Landblock, Object, ObjectState,
+    Part, Portal, PortalSide, World,
+};
+
+use super::mover::kind;
+use super::read::{BLOCK, Fields, cell, cylinder, number, plane, sphere, vector, whole};
 
 /// A scene of a file, read as far as a case asks.
 #[derive(Clone, Copy)]
@@ -75,6 +81,140 @@ impl<'a> Scene<'a> {
     /// The volume of an indoor cell.
     pub(super) fn volume(self, id: u32) -> CellTree {
         volume(self.cell(id))
+    }
+
+    /// All that stands in the scene.
+    pub(super) fn world(self) -> World {
+        let mut cells = Cells::new(Elsewhere::Flat);
+        if let Some(terrain) = self.fields.get("terrain").map(Fields) {
+            cells.add_block(self.landblock(terrain));
+        }
+        for cell in self.fields.list("cells") {
+            cells.add_indoor(self.indoor(Fields(cell)));
+        }
+        for building in self.fields.list("buildings") {
+            cells.add_building(self.building(Fields(building)));
+        }
+        let objects = self.fields.list("objects").iter().enumerate();
+        let objects = objects.map(|(index, object)| self.object(index, Fields(object)));
+        World::with_cells(objects.collect(), cells)
+    }
+
+    /// The landscape; a byte of height is half a metre.
+    pub(super) fn landblock(self, terrain: Fields<'_>) -> Landblock {
+        let heights: Vec<f32> = terrain
+            .list("heights")
+            .iter()
+            .map(|height| 0.5 * number(height) as f32)
+            .collect();
+        let types: Vec<u8> = terrain
+            .list("types")
+            .iter()
+            .map(|kind| u8::try_from(whole(kind)).unwrap())
+            .collect();
+        Landblock::new(self.block() >> 16, &heights, &types).unwrap()
+    }
+
+    fn id(self, low: u32) -> CellId {
+        cell(low, self.block())
+    }
+
+    fn indoor(self, fields: Fields<'_>) -> IndoorCell {
+        let portal = |portal: Fields<'_>| {
+            let corners = portal.list("verts").iter().map(vector).collect();
+            let other = portal.whole("other");
+            Portal {
+                polygon: Polygon::new(corners).unwrap(),
+                side: if portal.whole("flags") & 2 == 0 {
+                    PortalSide::Positive
+                } else {
+                    PortalSide::Negative
+                },
+                beyond: if other == 0xffff {
+                    Beyond::Outside
+                } else {
+                    Beyond::Cell(self.id(other))
+                },
+            }
+        };
+        IndoorCell {
+            id: self.id(fields.whole("id")),
+            frame: fields.frame(),
+            structure: Some(self.tree(fields.text("mesh"))),
+            volume: volume(fields),
+            portals: fields
+                .list("portals")
+                .iter()
+                .map(|p| portal(Fields(p)))
+                .collect(),
+            visible: fields
+                .list("visible")
+                .iter()
+                .map(|id| self.id(whole(id)))
+                .collect(),
+            sees_outside: fields.flag("seen_outside"),
+        }
+    }
+
+    fn building(self, fields: Fields<'_>) -> Building {
+        let portal = |portal: Fields<'_>| BuildingPortal {
+            inner: self.id(portal.whole("other_cell")),
+            other_portal: i32::try_from(portal.need("other_portal").as_i64().unwrap()).unwrap(),
+        };
+        let portals = fields
+            .list("portals")
+            .iter()
+            .map(|p| portal(Fields(p)))
+            .collect();
+        let tree = Some(self.tree(fields.text("mesh")));
+        Building::new(self.id(1), fields.frame(), tree, portals).unwrap()
+    }
+
+    fn object(self, index: usize, fields: Fields<'_>) -> Object {
+        let part = |part: Fields<'_>| Part {
+            frame: Frame {
+                origin: part.vector_or("origin", Vec3::ZERO),
+                rotation: part.rotation("rot"),
+            },
+            // Uniform as far as the physics goes, which reads z alone.
+            scale: part.get("scale").map_or(1.0, |scale| vector(scale).z),
+            tree: self.tree(part.text("mesh")),
+        };
+        let parts: Vec<Part> = match fields.get("mesh") {
+            Some(mesh) => vec![Part {
+                frame: Frame::default(),
+                scale: 1.0,
+                tree: self.tree(mesh.as_str().unwrap()),
+            }],
+            None => fields
+                .list("parts")
+                .iter()
+                .map(|p| part(Fields(p)))
+                .collect(),
+        };
+        let dynamic = fields.flag("dynamic");
+        let mut state = fields.whole_or("state", 0);
+        if !dynamic {
+            state |= ObjectState::STATIC.0;
+        }
+        if !parts.is_empty() {
+            state |= ObjectState::HAS_PHYSICS_BSP.0;
+        }
+        let game_id = fields.whole_or("id", 0);
+        Object {
+            name: format!("object {index}"),
+            position: Position {
+                cell: self.id(fields.whole("cell")),
+                frame: fields.frame(),
+            },
+            scale: fields.float_or("scale", 1.0),
+            parts,
+            spheres: fields.list("spheres").iter().map(sphere).collect(),
+            cylinders: fields.list("cyls").iter().map(cylinder).collect(),
+            state: ObjectState(state),
+            kind: kind(fields, game_id),
+            game_id,
+        }
     }
 }
 
