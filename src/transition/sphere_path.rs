@@ -1,6 +1,6 @@
 //! Where a mover is on its path: begin, end, the last accepted position and the tentative one.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::mover::Mover;
 use crate::geometry::position::block_offset;
@@ -279,15 +279,18 @@ impl SpherePath<'_> {
     /// # Source
     /// spec/bsp.md 10.1, `cache_localspace_sphere` 0x0050C9D0.
     pub fn cache_local(&mut self, mover: &Mover, position: Position, scale: f32) {
-        let factor = 1.0 / f64::from(scale);
+        // The factor and the points before it are stored numbers: where a mover slides along a face, their rounding
+        // decides on which side of "approached" it lies.
+        let factor = f64::from((1.0 / f64::from(scale)) as f32);
+        let scaled = |point: DVec3| narrow(wide(narrow(point)) * factor);
         for (i, local) in mover.spheres.iter().enumerate() {
             let check = position.to_local(&self.check, local.center);
             let current = position.to_local(&self.current, local.center);
             self.local.spheres[i] = Sphere {
-                center: narrow(check * factor),
+                center: scaled(check),
                 radius: (f64::from(local.radius) * factor) as f32,
             };
-            self.local.current[i] = narrow(current * factor);
+            self.local.current[i] = scaled(current);
         }
         self.local.position = position;
         self.local.up = position.frame.vector_to_local(Vec3::Z);
@@ -299,7 +302,7 @@ impl SpherePath<'_> {
     /// # Source
     /// spec/transition.md 10.1, `g`.
     #[must_use]
-    pub fn moved(&self, check_center: Vec3, index: usize) -> glam::DVec3 {
+    pub fn moved(&self, check_center: Vec3, index: usize) -> DVec3 {
         block_offset(self.current.cell, self.check.cell) + wide(check_center)
             - wide(self.current_centers[index])
     }

@@ -262,6 +262,21 @@ impl Landblock {
         self.water.get(self.index(cell)?).copied()
     }
 
+    /// How much of the block is water, cells that are partly so counting as partly.
+    ///
+    /// # Source
+    /// spec/transition.md 15.3.
+    #[must_use]
+    pub fn block_water(&self) -> Water {
+        if self.is_all_water() {
+            Water::Entirely
+        } else if self.water.iter().all(|water| *water == Water::None) {
+            Water::None
+        } else {
+            Water::Partly
+        }
+    }
+
     /// Whether all its cells are water altogether.
     ///
     /// # Source

@@ -1,6 +1,6 @@
 //! A mover against one plane of the landscape.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use crate::constants::{EPSILON_WIDE, FLOOR_Z, OBJECT_INTERP_MIN};
 use crate::geometry::Plane;
@@ -31,8 +31,7 @@ impl<P: Probe> Transition<'_, P> {
         }
         let radius = f64::from(self.path.check_spheres[0].radius);
         let normal = wide(plane.normal);
-        let lowest =
-            normal.dot(wide(center) - glam::DVec3::Z * radius) + f64::from(plane.offset) + depth;
+        let lowest = normal.dot(wide(center) - DVec3::Z * radius) + f64::from(plane.offset) + depth;
         let supports = self.path.step_down
             || !self.mover.flags.has(MoverFlags::ON_WALKABLE)
             || plane.normal.z >= FLOOR_Z;
@@ -98,9 +97,13 @@ impl<P: Probe> Transition<'_, P> {
             return Outcome::Ok;
         }
         // 2.
-        // Both ends of the move in the block of the plane.
-        let moved = wide(center)
-            - (wide(self.path.current_centers[0]) + block_offset(cell, self.path.current.cell));
+        // Both ends of the move in the block of the plane; ACE leaves the offset out, so its move crosses whole blocks.
+        let blocks = if ace {
+            DVec3::ZERO
+        } else {
+            block_offset(cell, self.path.current.cell)
+        };
+        let moved = wide(center) - (wide(self.path.current_centers[0]) + blocks);
         let along = moved.dot(wide(plane.normal));
         let time = clearance / along;
         if !ace && along.abs() < f64::MIN_POSITIVE.max(1e-12) {

@@ -16,12 +16,7 @@ use super::read::{self, Fields};
 use super::scene::Scene;
 
 /// Updates a body tick by tick.
-pub(super) fn ticks(
-    case: Fields<'_>,
-    scene: Scene<'_>,
-    world: &World,
-    policy: &Policy,
-) -> Value {
+pub(super) fn ticks(case: Fields<'_>, scene: Scene<'_>, world: &World, policy: &Policy) -> Value {
     let begin = case.position("begin", scene.block());
     let mut body = Body::new(build(case), begin, state(case));
     body.transient = Transient(case.whole_or("transient", Transient::ACTIVE.0));
@@ -67,12 +62,7 @@ pub(super) fn ticks(
 }
 
 /// Puts a body that is nowhere to a position.
-pub(super) fn place(
-    case: Fields<'_>,
-    scene: Scene<'_>,
-    world: &World,
-    policy: &Policy,
-) -> Value {
+pub(super) fn place(case: Fields<'_>, scene: Scene<'_>, world: &World, policy: &Policy) -> Value {
     let mut body = Body::new(build(case), Position::default(), state(case));
     body.transient = Transient::default();
     let flags = PlaceFlags(case.whole("flags"));

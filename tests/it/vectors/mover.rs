@@ -7,6 +7,7 @@ use sweepscope::body::{Body, Build};
 use sweepscope::geometry::{Position, Sphere};
 use sweepscope::ids::{CellId, ObjectId};
 use sweepscope::policy::Policy;
+use sweepscope::probe::Probe;
 use sweepscope::transition::collision_info::{CollisionInfo, Support};
 use sweepscope::transition::sphere_path::InsertType;
 use sweepscope::transition::{Mover, MoverFlags, Transition};
@@ -91,13 +92,13 @@ pub(super) fn mover(case: Fields<'_>, policy: &Policy) -> Mover {
 }
 
 /// A path with the mover, the positions and the collision state of the case.
-pub(super) fn path<'a>(
+pub(super) fn path<'a, P: Probe>(
     case: Fields<'_>,
     scene: Scene<'_>,
     world: &'a World,
     policy: &'a Policy,
-    probe: &'a mut (),
-) -> Transition<'a, ()> {
+    probe: &'a mut P,
+) -> Transition<'a, P> {
     let block = scene.block();
     let begin = case.get("begin").map(|_| case.position("begin", block));
     let end = case.position("end", block);
@@ -125,7 +126,7 @@ fn seed(case: Fields<'_>, block: u32, begin: CellId, info: &mut CollisionInfo, p
 }
 
 /// Puts the path into the state that a single step is recorded from.
-pub(super) fn set_state(case: Fields<'_>, path: &mut Transition<'_, ()>) {
+pub(super) fn set_state<P: Probe>(case: Fields<'_>, path: &mut Transition<'_, P>) {
     let end = path.path.end;
     let cell = path.path.current_cell;
     let mover = path.mover;
@@ -157,7 +158,7 @@ pub(super) fn set_state(case: Fields<'_>, path: &mut Transition<'_, ()>) {
 }
 
 /// What every path answers, in the recorded form.
-pub(super) fn common(path: &Transition<'_, ()>, world: &World) -> Map<String, Value> {
+pub(super) fn common<P: Probe>(path: &Transition<'_, P>, world: &World) -> Map<String, Value> {
     let state = &path.path;
     let info = &path.collision;
     let id = |object: &ObjectId| world.objects[object.0 as usize].game_id;
@@ -181,7 +182,10 @@ pub(super) fn common(path: &Transition<'_, ()>, world: &World) -> Map<String, Va
 }
 
 /// What a single step answers besides: the intermediate state.
-pub(super) fn intermediate(path: &Transition<'_, ()>, world: &World) -> Map<String, Value> {
+pub(super) fn intermediate<P: Probe>(
+    path: &Transition<'_, P>,
+    world: &World,
+) -> Map<String, Value> {
     let mut answer = common(path, world);
     let state = &path.path;
     let spheres = &state.check_spheres[..path.mover.sphere_count];
@@ -215,7 +219,7 @@ pub(super) fn intermediate(path: &Transition<'_, ()>, world: &World) -> Map<Stri
 }
 
 /// The velocity that the path leaves the body with.
-pub(super) fn velocity(case: Fields<'_>, path: &Transition<'_, ()>) -> Value {
+pub(super) fn velocity<P: Probe>(case: Fields<'_>, path: &Transition<'_, P>) -> Value {
     let given = case.vector_or("vel", Vec3::ZERO);
     vector(if path.effects.velocity_zeroed {
         Vec3::ZERO

@@ -200,7 +200,13 @@ impl<'a> Scene<'a> {
         if !parts.is_empty() {
             state |= ObjectState::HAS_PHYSICS_BSP.0;
         }
-        let game_id = fields.whole_or("id", 0);
+        // Ids that a scene leaves out are counted, and 0 for what is static.
+        let counted = if dynamic {
+            0x8000_0100 + u32::try_from(index).unwrap()
+        } else {
+            0
+        };
+        let game_id = fields.whole_or("id", counted);
         Object {
             name: format!("object {index}"),
             position: Position {

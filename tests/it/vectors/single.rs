@@ -142,7 +142,10 @@ pub(super) fn step(
             path.path.set_check(&mover, current, current.cell);
             json!({ "r": vector(path.adjust_offset(case.vector("offset"))) })
         }
-        "check_other_cells" => r(path.check_other_cells()),
+        "check_other_cells" => {
+            let (cell, check) = (path.path.check_cell, path.path.check);
+            r(path.check_other_cells(cell, check))
+        }
         "insert_into_cell" => r(path.insert_into_cell(path.path.check_cell, ATTEMPTS)),
         "transitional_insert" => r(path.transitional_insert(ATTEMPTS)),
         "check_walkable" => json!({ "r": path.check_walkable(case.float("z_val")) }),
