@@ -174,7 +174,7 @@ mod tests {
             let mut frame = Frame::default();
             frame.rotation = frame
                 .rotation
-                .turned_by(DVec3::X * 0.5, &policy.parse().unwrap());
+                .turned_by(glam::DVec3::X * 0.5, &policy.parse().unwrap());
             for (got, want) in frame.rotation.wide().into_iter().zip(want) {
                 assert!((got - want).abs() < 1e-6, "{policy}: {:?}", frame.rotation);
             }

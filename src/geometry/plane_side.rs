@@ -163,7 +163,7 @@ mod tests {
             normal: Vec3::new(-0.830_320, 0.429_083, -0.355_608),
             offset: -2.865_988,
         };
-        let point = Vec3::new(-3.990_330, 1.247_480, -0.705_564);
+        let point = Vec3::new(-3.990_33, 1.247_48, -0.705_564);
         let z = slope.snapped(point).unwrap().z;
         assert!((z - 10.822_361).abs() < 1e-4, "{z}");
         let upright = Plane {

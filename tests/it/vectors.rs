@@ -137,7 +137,8 @@ fn check(case: Fields<'_>, file: &Value, policy: &Policy) -> Result<(), String> 
             .ok_or_else(|| "something was found".to_owned());
     }
     let ours = catch_unwind(AssertUnwindSafe(|| answer(case, scene, policy)))
-        .map_err(|_| "panicked".to_owned())?
+        .ok()
+        .ok_or("panicked")?
         .ok_or("nobody answers this")?;
     let tolerance = match case.text("op") {
         "ticks" => compare::TICKS,
