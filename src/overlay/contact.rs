@@ -7,9 +7,9 @@ use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
 use super::text::{components, short_distance};
 use super::wire::across;
-use crate::geometry::vector::{narrow, wide};
+use crate::geometry::vector::{dot, narrow, wide};
 use crate::ids::{ObjectId, PolygonId};
-use crate::probe::NormalSource;
+use crate::probe::{Event, NormalSource, SupportSource};
 use crate::world::World;
 
 /// Draws the contact of a sweep. `hit` is the polygon that the sweep's outcome names, for hits without a contact point.
@@ -131,6 +131,37 @@ pub fn contact(
             step.reverted_from.unwrap_or(step.committed),
             text,
         );
+    }
+}
+
+/// Draws the plane that a mover last stood on, under the end of its sweep, and says who wrote it unless a query found it.
+pub fn support(story: &SweepStory<'_>, out: &mut Overlay) {
+    let written = story
+        .entries
+        .iter()
+        .rev()
+        .find_map(|entry| match entry.event {
+            Event::ContactWritten {
+                normal,
+                offset,
+                source,
+                ..
+            } => Some((normal, offset, source)),
+            _ => None,
+        });
+    let Some((normal, offset, source)) = written else {
+        return;
+    };
+    let height = dot(normal, story.end) + f64::from(offset);
+    let foot = narrow(wide(story.end) - wide(normal) * height);
+    let (role, hatch, text) = match source {
+        SupportSource::Query => (Role::PlaneReal, Hatch::Plain, None),
+        SupportSource::Restored => (Role::PlaneRestored, Hatch::Single, Some("plane restored")),
+        SupportSource::Synthetic => (Role::PlaneSynthetic, Hatch::Double, Some("plane made up")),
+    };
+    patch(foot, normal, story.radius * 1.5, role, hatch, out);
+    if let Some(text) = text {
+        out.label(Layer::Contacts, role, foot, text);
     }
 }
 
@@ -274,6 +305,65 @@ mod tests {
                 format!("step 6 reverted, {short} mm short")
             ]
         );
+    }
+
+    /// A sweep at rest whose journal ends with a contact plane z = 0.75 by `source`.
+    fn stood_on(source: SupportSource) -> Overlay {
+        let (_, mut replay) = at_rest();
+        let entries = &mut replay.journal.entries;
+        let last = entries
+            .iter()
+            .position(|e| matches!(e.event, Event::SweepEnded { .. }))
+            .unwrap();
+        let cell = crate::ids::CellId::SINGLE_SPACE;
+        let event = Event::ContactWritten {
+            normal: Vec3::Z,
+            offset: -0.75,
+            water: false,
+            cell,
+            source,
+        };
+        entries.insert(
+            last,
+            crate::probe::Entry {
+                event,
+                ..entries[last].clone()
+            },
+        );
+        let mut out = Overlay::default();
+        support(&sweeps(&replay.journal)[0], &mut out);
+        out
+    }
+
+    #[test]
+    fn a_plane_that_is_stood_on_says_who_wrote_it() {
+        let rows = [
+            (SupportSource::Query, Role::PlaneReal, Hatch::Plain, None),
+            (
+                SupportSource::Restored,
+                Role::PlaneRestored,
+                Hatch::Single,
+                Some("plane restored"),
+            ),
+            (
+                SupportSource::Synthetic,
+                Role::PlaneSynthetic,
+                Hatch::Double,
+                Some("plane made up"),
+            ),
+        ];
+        for (source, role, want, text) in rows {
+            let out = stood_on(source);
+            let Shape::Fill { points, hatch } = &out.items[0].shape else {
+                panic!("{:?}", out.items[0])
+            };
+            assert_eq!((out.items[0].role, *hatch), (role, want));
+            assert!(
+                points.iter().all(|p| (p.z - 0.75).abs() < 1e-6),
+                "{points:?}"
+            );
+            assert_eq!(out.labels().next(), text);
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
             candidates::candidates(story, replay.policy.reach_filter, world, style, &mut out);
         }
         if layers.has(Layer::Contacts) {
+            contact::support(story, &mut out);
             contact::contact(story, hit, world, &mut out);
         }
         if layers.has(Layer::SweptSpheres) {

@@ -4,8 +4,7 @@
 pub(super) const STYLE: &str = "\
 :root{--back:#17181c;--card:#1e1f24;--line:#33363f;--text:#e6e8ec;--soft:#9da3ae;--accent:#56b4e9;--good:#2fbf95;--bad:#f08a3c;--chip:#2a2d35}\
 @media (prefers-color-scheme:light){:root{--back:#f4f5f7;--card:#fff;--line:#d9dce2;--text:#1c1e24;--soft:#5c626e;--accent:#0072b2;--good:#00795a;--bad:#b04a00;--chip:#eceef2}}\
-@media print{:root{--back:#fff;--card:#fff;--line:#d9dce2;--text:#000;--soft:#444;--accent:#0072b2;--good:#00795a;--bad:#b04a00;--chip:#f0f1f4}\
-body{font-size:10.5pt}section,figure,tr{break-inside:avoid}main{padding:0;max-width:none}}\
+@media print{:root{--back:#fff;--card:#fff;--line:#d9dce2;--text:#000;--soft:#444;--accent:#0072b2;--good:#00795a;--bad:#b04a00;--chip:#f0f1f4}}\
 *{box-sizing:border-box}\
 body{margin:0;background:var(--back);color:var(--text);font:15px/1.5 system-ui,'Segoe UI','DejaVu Sans',sans-serif}\
 main{max-width:1240px;margin:0 auto;padding:28px 20px 40px}\
@@ -25,6 +24,9 @@ td.w{white-space:nowrap}td a,h2 a{color:inherit;text-decoration:none}td a:hover{
 figure{margin:14px 0 0}figcaption{font-size:13px;margin:0 0 6px}figcaption b{font-weight:600}\
 figure svg,.wide svg{display:block;width:100%;height:auto;border-radius:6px}\
 .legend{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:6px 18px;font-size:13px}\
-.legend svg{width:46px;height:22px;vertical-align:middle;margin-right:10px}\
+.legend div{display:flex;align-items:center}.legend svg{flex:none;width:46px;height:22px;margin-right:10px}\
 footer{color:var(--soft);font-size:12.5px;margin:20px 2px}\
+@media print{@page{margin:11mm}body{font-size:9pt}main{padding:0;max-width:none}section{overflow:visible;padding:8px 10px;margin:8px 0}\
+figure,tr,h2,figcaption,#legend{break-inside:avoid}h2,figcaption{break-after:avoid}table{font-size:7.5pt}th,td{padding:3px 6px 3px 0}\
+th,td.n,.mono,code{font-size:7pt}.chip{font-size:7pt;padding:0 4px}.pair{grid-template-columns:1fr 1fr}figcaption{font-size:8.5pt}h2{font-size:11pt;margin:0 0 4px}}\
 ";
