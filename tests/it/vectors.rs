@@ -4,6 +4,7 @@
 //! where that is set. A line `vectors FILE: agree/total` is printed for each file.
 
 mod body;
+mod both;
 mod bsp;
 mod compare;
 mod land;
