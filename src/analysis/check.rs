@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::settles::settles;
+use super::settles::{settles, settles_feet};
 use crate::lane::{Measure, Setup, Value, run_lane};
 use crate::policy::Policy;
+use crate::recording::TickSummary;
 use crate::scene::model::{Expect, Is, Stat};
 use crate::scene::{Built, Scene, SceneError, Source, build, expectation};
 
@@ -158,7 +159,8 @@ impl<'a> Run<'a> {
             end.max(window.end),
             |outcome, counters| {
                 if window.contains(&outcome.tick) {
-                    eyes.push(outcome.published.origin);
+                    let summary = TickSummary::of(outcome);
+                    eyes.push(summary.published);
                     series.extend(Measure::EyeDistance.of(outcome, counters).number());
                 }
                 for (_, _, watch) in &mut watches {
@@ -170,7 +172,12 @@ impl<'a> Run<'a> {
                 }
             },
         );
-        let settled = settles(&eyes, &series, hz);
+        // A body without a camera has no eye distance: then its feet are looked at.
+        let settled = if series.len() == eyes.len() {
+            settles(&eyes, &series, hz)
+        } else {
+            settles_feet(&eyes, hz)
+        };
         let of_run = |measure: Measure| {
             let number = |n: Option<f64>| n.map_or(Value::Absent, Value::Number);
             settled.map_or(Value::Absent, |settled| match measure {

@@ -5,15 +5,18 @@
 //! The second is sought in two rounds. Both lanes run side by side until a tick comes out different; of that tick both
 //! journals are then read side by side, facts that belong to the plan left out, until they say different things.
 
+mod compare;
+
 use std::fmt;
 
 use glam::Vec3;
 use serde::{Serialize, Serializer};
 
+use compare::{compare_events, compare_outcomes, is_milestone};
+
 use super::words;
-use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
-use crate::lane::{Lane, Setup, TickOutcome};
+use crate::lane::{Lane, Setup};
 use crate::probe::{Entry, Event};
 use crate::recording::{LaneRecording, Replay};
 use crate::world::World;
@@ -102,6 +105,8 @@ pub struct Link {
 pub enum Told {
     /// A word.
     Text(String),
+    /// A number.
+    Number(f64),
     /// A place or a direction.
     Vector(Vec3),
     /// A quaternion: w, x, y, z.
@@ -114,6 +119,7 @@ impl Serialize for Told {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Text(text) => serializer.serialize_str(text),
+            Self::Number(number) => serializer.serialize_f64(*number),
             Self::Vector(v) => v.to_array().serialize(serializer),
             Self::Rotation(q) => q.serialize(serializer),
             Self::Absent => serializer.serialize_none(),
@@ -125,6 +131,7 @@ impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
+            Self::Number(number) => f.write_str(&words::fixed(*number, 6)),
             // One more digit than elsewhere: differences may be a hundredth of a millimetre.
             Self::Vector(v) => {
                 let [x, y, z] = v.to_array().map(|c| words::fixed(f64::from(c), 6));
@@ -188,119 +195,6 @@ fn first_tick(
     })
 }
 
-/// A field that differs, and both values.
-struct Difference {
-    field: &'static str,
-    a: Told,
-    b: Told,
-}
-
-impl Difference {
-    fn words(field: &'static str, a: &str, b: &str) -> Option<Self> {
-        (a != b).then(|| Self {
-            field,
-            a: Told::Text(a.to_owned()),
-            b: Told::Text(b.to_owned()),
-        })
-    }
-
-    fn places(field: &'static str, a: Vec3, b: Vec3, tolerance: f64) -> Option<Self> {
-        // Not within, so that what is not a number differs from everything.
-        let within = length(wide(a) - wide(b)) <= tolerance;
-        (!within && a.to_array().map(f32::to_bits) != b.to_array().map(f32::to_bits)).then_some(
-            Self {
-                field,
-                a: Told::Vector(a),
-                b: Told::Vector(b),
-            },
-        )
-    }
-
-    /// Rotations by their components; q and -q are the same turn.
-    fn rotations(field: &'static str, a: &Frame, b: &Frame, tolerance: f64) -> Option<Self> {
-        let [a, b] = [a, b].map(|f| [f.rotation.w, f.rotation.x, f.rotation.y, f.rotation.z]);
-        let off = |sign: f64| {
-            let pairs = a
-                .iter()
-                .zip(&b)
-                .map(|(a, b)| (f64::from(*a), sign * f64::from(*b)));
-            pairs.fold(0.0, |most: f64, (a, b)| {
-                if (a - b).abs() > most {
-                    (a - b).abs()
-                } else {
-                    most
-                }
-            })
-        };
-        (off(1.0) > tolerance && off(-1.0) > tolerance).then_some(Self {
-            field,
-            a: Told::Rotation(a),
-            b: Told::Rotation(b),
-        })
-    }
-
-    fn frames(fields: [&'static str; 2], a: &Frame, b: &Frame, tolerance: f64) -> Option<Self> {
-        let places = Self::places(fields[0], a.origin, b.origin, tolerance);
-        places.or_else(|| Self::rotations(fields[1], a, b, tolerance))
-    }
-}
-
-/// The first field in which two outcomes differ, causes before their effects.
-fn compare_outcomes(a: &TickOutcome, b: &TickOutcome, tolerance: f64) -> Option<Difference> {
-    let found = |outcome: &TickOutcome| match outcome.sweep.adjust {
-        None => "not sought",
-        Some(adjust) if adjust.success => "found",
-        Some(_) => "none",
-    };
-    let hit = |outcome: &TickOutcome| match outcome.sweep.hit {
-        None => "none".to_owned(),
-        Some(hit) => format!("polygon {} of object {}", hit.polygon, hit.object),
-    };
-    let normal = || match (a.sweep.normal, b.sweep.normal) {
-        (Some(a), Some(b)) => Difference::places("normal", a, b, tolerance),
-        (None, None) => None,
-        (a, b) => {
-            let told = |normal: Option<Vec3>| normal.map_or(Told::Absent, Told::Vector);
-            Some(Difference {
-                field: "normal",
-                a: told(a),
-                b: told(b),
-            })
-        }
-    };
-    Difference::places("pivot", a.pivot, b.pivot, tolerance)
-        .or_else(|| {
-            Difference::frames(
-                ["desired", "desired_rotation"],
-                &a.desired,
-                &b.desired,
-                tolerance,
-            )
-        })
-        .or_else(|| {
-            Difference::frames(
-                ["sought", "sought_rotation"],
-                &a.sought,
-                &b.sought,
-                tolerance,
-            )
-        })
-        .or_else(|| Difference::words("touch_time", found(a), found(b)))
-        .or_else(|| Difference::words("hit", &hit(a), &hit(b)))
-        .or_else(|| Difference::words("verdict", a.sweep.verdict.name(), b.sweep.verdict.name()))
-        .or_else(|| Difference::words("stop_reason", a.sweep.stop.name(), b.sweep.stop.name()))
-        .or_else(normal)
-        .or_else(|| Difference::places("end", a.sweep.end.origin, b.sweep.end.origin, tolerance))
-        .or_else(|| {
-            Difference::frames(
-                ["published", "published_rotation"],
-                &a.published,
-                &b.published,
-                tolerance,
-            )
-        })
-}
-
 /// Where in the tick both journals part; what they do not show is taken from the outcomes.
 fn place(world: &World, a: &Replay, b: &Replay, tolerance: f64) -> Option<Divergence> {
     let milestones = |replay: &Replay| -> Vec<usize> {
@@ -350,140 +244,6 @@ fn place(world: &World, a: &Replay, b: &Replay, tolerance: f64) -> Option<Diverg
             b: chain(world, entries_b, at_b),
         },
     })
-}
-
-/// Whether an event says what came of something, and not how it was planned or sought.
-fn is_milestone(event: &Event) -> bool {
-    match event {
-        Event::Desired { .. }
-        | Event::Sought { .. }
-        | Event::AdjustEnded { .. }
-        | Event::PlaneHit { .. }
-        | Event::NormalWritten { .. }
-        | Event::ContactWritten { .. }
-        | Event::WalkableFound { .. }
-        | Event::CollideLatched { .. }
-        | Event::StepUpEnded { .. }
-        | Event::StepDownEnded { .. }
-        | Event::EdgeSlide { .. }
-        | Event::Reverted { .. }
-        | Event::SweepEnded { .. }
-        | Event::Published { .. }
-        | Event::ViewerReset { .. } => true,
-        Event::SweepPlanned { .. }
-        | Event::StepBegan { .. }
-        | Event::Attempt { .. }
-        | Event::CandidateAdmitted { .. }
-        | Event::CandidateRejected { .. }
-        | Event::BranchTaken { .. }
-        | Event::NodeVisited { .. }
-        | Event::NodePruned { .. }
-        | Event::PolygonTested { .. }
-        | Event::AdjustRound { .. }
-        | Event::PrimitiveTested { .. }
-        | Event::NegativeHit { .. }
-        | Event::StepUpBegan { .. }
-        | Event::StepDownBegan { .. }
-        | Event::SlideShift { .. }
-        | Event::QueryEnded { .. }
-        | Event::StepEnded { .. } => false,
-    }
-}
-
-/// What two milestones say differently.
-fn compare_events(world: &World, a: &Entry, b: &Entry, tolerance: f64) -> Option<Difference> {
-    match (&a.event, &b.event) {
-        (
-            Event::Desired {
-                pivot: pivot_a,
-                pose: a,
-            },
-            Event::Desired {
-                pivot: pivot_b,
-                pose: b,
-            },
-        ) => Difference::places("pivot", *pivot_a, *pivot_b, tolerance)
-            .or_else(|| Difference::frames(["desired", "desired_rotation"], a, b, tolerance)),
-        (Event::Sought { pose: a, .. }, Event::Sought { pose: b, .. }) => {
-            Difference::frames(["sought", "sought_rotation"], a, b, tolerance)
-        }
-        (Event::AdjustEnded { success: a, .. }, Event::AdjustEnded { success: b, .. }) => {
-            let found = |success: bool| if success { "found" } else { "none" };
-            Difference::words("touch_time", found(*a), found(*b))
-        }
-        (
-            Event::PlaneHit {
-                object: object_a,
-                polygon: a,
-                point: point_a,
-                normal: normal_a,
-            },
-            Event::PlaneHit {
-                object: object_b,
-                polygon: b,
-                point: point_b,
-                normal: normal_b,
-            },
-        ) => {
-            let name = |object, polygon| {
-                format!("polygon {polygon} of {}", words::object_name(world, object))
-            };
-            Difference::words("hit", &name(*object_a, *a), &name(*object_b, *b))
-                .or_else(|| Difference::places("contact_point", *point_a, *point_b, tolerance))
-                .or_else(|| Difference::places("normal", *normal_a, *normal_b, tolerance))
-        }
-        (
-            Event::NormalWritten {
-                normal: a,
-                source: source_a,
-            },
-            Event::NormalWritten {
-                normal: b,
-                source: source_b,
-            },
-        ) => {
-            let (source_a, source_b) = (
-                words::normal_source(*source_a),
-                words::normal_source(*source_b),
-            );
-            Difference::words("normal_source", source_a, source_b)
-                .or_else(|| Difference::places("normal", *a, *b, tolerance))
-        }
-        (Event::Reverted { to: a, .. }, Event::Reverted { to: b, .. }) => {
-            Difference::places("reverted_to", *a, *b, tolerance)
-        }
-        (
-            Event::SweepEnded {
-                verdict: verdict_a,
-                stop: stop_a,
-                end: a,
-                ..
-            },
-            Event::SweepEnded {
-                verdict: verdict_b,
-                stop: stop_b,
-                end: b,
-                ..
-            },
-        ) => Difference::words("verdict", verdict_a.name(), verdict_b.name())
-            .or_else(|| Difference::words("stop_reason", stop_a.name(), stop_b.name()))
-            .or_else(|| Difference::places("end", *a, *b, tolerance)),
-        (
-            Event::Published {
-                pose: a,
-                rung: rung_a,
-            },
-            Event::Published {
-                pose: b,
-                rung: rung_b,
-            },
-        ) => Difference::words("rung", words::rung(*rung_a), words::rung(*rung_b))
-            .or_else(|| Difference::frames(["published", "published_rotation"], a, b, tolerance)),
-        (Event::ViewerReset { pose: a }, Event::ViewerReset { pose: b }) => {
-            Difference::frames(["reset", "reset_rotation"], a, b, tolerance)
-        }
-        _ => Difference::words("event", &words::event(world, a), &words::event(world, b)),
-    }
 }
 
 /// The events around the one at `at`, the walks through trees left out; without a place the last ones.

@@ -12,4 +12,4 @@ pub mod words;
 pub use check::{CheckResult, check, check_alone};
 pub use diff::{Diff, Divergence, diff};
 pub use explain::{Explanation, explain};
-pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles};
+pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles, settles_feet};

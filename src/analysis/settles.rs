@@ -135,7 +135,35 @@ pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
     Some(without_period(kind))
 }
 
-/// Judges the ticks of `window` (half open, cut at the end) by the lane's published eye and its distance from the pivot.
+/// As [`settles`], of positions that are no eye: the series is the axis with the largest span.
+///
+/// # Source
+/// design.md, "Settles".
+#[must_use]
+pub fn settles_feet(positions: &[Vec3], hz: u32) -> Option<Settles> {
+    let axis = |axis: usize| positions.iter().map(move |p| f64::from(p.to_array()[axis]));
+    let span = |index: usize| {
+        let (low, high) =
+            axis(index).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (
+                    if value < low { value } else { low },
+                    if value > high { value } else { high },
+                )
+            });
+        high - low
+    };
+    let widest = (1..3).fold(0, |best, index| {
+        if span(index) > span(best) {
+            index
+        } else {
+            best
+        }
+    });
+    settles(positions, &axis(widest).collect::<Vec<f64>>(), hz)
+}
+
+/// Judges the ticks of `window` (half open, cut at the end) by the lane's published eye and its distance from the
+/// pivot; a lane without an eye by its feet.
 ///
 /// `None` when the lane ran none of them.
 #[must_use]
@@ -143,11 +171,13 @@ pub fn lane_settles(lane: &LaneRecording, window: Range<u32>, hz: u32) -> Option
     let end = window.end.min(lane.len());
     let summaries = &lane.summaries()[window.start.min(end) as usize..end as usize];
     let positions: Vec<Vec3> = summaries.iter().map(|summary| summary.published).collect();
-    let series: Vec<f64> = summaries
+    if summaries.iter().any(|summary| !summary.has_eye) {
+        return settles_feet(&positions, hz);
+    }
+    let distances = summaries
         .iter()
-        .map(|summary| f64::from(summary.eye_distance))
-        .collect();
-    settles(&positions, &series, hz)
+        .map(|summary| f64::from(summary.eye_distance));
+    settles(&positions, &distances.collect::<Vec<f64>>(), hz)
 }
 
 /// Judges every lane of a run in the run's window, in their order.
@@ -335,6 +365,20 @@ mod tests {
             judge(300, |tick| 0.0005 * (150.0 - tick as f64).abs()).kind,
             SettlesKind::Irregular
         );
+    }
+
+    #[test]
+    fn feet_are_judged_by_the_axis_on_which_they_move_most() {
+        let hop = |tick: usize| [0.0, 0.3, 0.4, 0.3, 0.0][tick % 5];
+        let feet = |tick: usize| Vec3::new(4.0, 1e-3 * hop(tick), hop(tick));
+        let positions: Vec<Vec3> = (0..60).map(feet).collect();
+        let hopping = settles_feet(&positions, 30).unwrap();
+        assert_eq!(
+            (hopping.kind, hopping.hz),
+            (SettlesKind::Periodic, Some(6.0))
+        );
+        assert!((hopping.amplitude - 0.4).abs() < 1e-6);
+        assert_eq!(settles_feet(&[], 30), None);
     }
 
     #[test]

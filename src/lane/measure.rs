@@ -193,7 +193,8 @@ impl Measure {
     }
 
     /// Whether it needs an eye.
-    fn is_of_eye(self) -> bool {
+    #[must_use]
+    pub fn is_of_eye(self) -> bool {
         matches!(
             self,
             Self::EyeDistance

@@ -276,7 +276,7 @@ impl LaneRecording {
 mod tests {
     use glam::Vec3;
 
-    use super::super::samples::{SAWTOOTH, wall_behind};
+    use super::super::samples::{SAWTOOTH, falling, wall_behind};
     use super::*;
     use crate::lane::Motion;
     use crate::lane::run_lane;
@@ -373,6 +373,26 @@ mod tests {
                 forked.summaries()[5050].digest
             );
         }
+    }
+
+    #[test]
+    fn a_body_without_an_eye_is_summed_up_by_its_feet() {
+        use crate::lane::{Measure, Value};
+        let setup = falling(None);
+        let recording = super::super::samples::recorded(&setup, "retail", 40);
+        for tick in [0, 10, 39] {
+            let outcome = recording.replay(&setup, tick).outcome;
+            let (summary, body) = (recording.summaries()[tick as usize], outcome.body.unwrap());
+            assert_eq!(summary.published, body.feet.origin);
+            assert_eq!(
+                summary.value(Measure::FeetZ),
+                Some(Value::Number(f64::from(body.feet.origin.z)))
+            );
+            assert_eq!(summary.value(Measure::EyeDistance), Some(Value::Absent));
+        }
+        assert_eq!(recording.verify(&setup), None);
+        assert_eq!(recording.stats.of(Measure::EyeDistance), None);
+        assert!(recording.stats.of(Measure::FeetZ).unwrap().max > 1.9);
     }
 
     #[test]

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::LaneRecording;
+use crate::body::Build;
 use crate::bsp::Tree;
 use crate::camera::ChaseSettings;
 use crate::geometry::{Frame, Polygon};
-use crate::lane::{ChaseRig, Lane, Motion, Rig, Setup};
+use crate::lane::{ChaseRig, Lane, Motion, MoverRig, Rig, Setup};
 use crate::probe::Counters;
-use crate::world::{Object, World};
+use crate::world::{Object, ObjectState, World};
 
 /// A wall 1.91 m behind a player that moves as `motion` says: scenes.md C3.
 pub(crate) fn wall_behind(hz: u32, ticks: u32, motion: Motion) -> Setup {
@@ -61,4 +62,30 @@ pub(crate) fn recorded(setup: &Setup, text: &str, ticks: u32) -> LaneRecording {
         );
     }
     recording
+}
+
+/// A body that falls 2 m onto a floor whose origin is 60 m away, where the old reach filter does not see it (scenes.md M1).
+pub(crate) fn falling(camera: Option<ChaseSettings>) -> Setup {
+    let origin = Vec3::new(0.0, 60.0, 0.0);
+    let corners = [(-4.0, -4.0), (4.0, -4.0), (4.0, 4.0), (-4.0, 4.0)];
+    let corners = corners.map(|(x, y)| Vec3::new(x, y, 0.0) - origin);
+    let tree = Tree::balanced(Polygon::new(corners.to_vec()).into_iter().collect());
+    let floor = Object::solid("floor".to_owned(), Frame::at(origin), 1.0, tree);
+    let rig = Rig::Mover(MoverRig {
+        build: Build::human(),
+        state: ObjectState::GRAVITY,
+        feet: Vec3::new(0.0, 0.0, 2.0),
+        heading_degrees: 0.0,
+        grounded: false,
+        locomotion: None,
+        script: Vec::new(),
+        camera,
+        viewer: None,
+    });
+    Setup {
+        world: Arc::new(World::new(vec![floor])),
+        rig,
+        hz: 30,
+        ticks: 90,
+    }
 }

@@ -12,13 +12,13 @@ use crate::outcome::{StopReason, Verdict};
 pub struct TickSummary {
     /// Digest of the tick.
     pub digest: u64,
-    /// The published eye (for sweeps their end), metres.
+    /// The published eye (for sweeps their end), metres; of a body without a camera the feet.
     pub published: Vec3,
-    /// Distance of the published eye from the pivot, metres.
+    /// Distance of the published eye from the pivot, metres; 0 without an eye.
     pub eye_distance: f32,
-    /// Distance of the sought eye from the pivot, metres.
+    /// Distance of the sought eye from the pivot, metres; 0 without an eye.
     pub sought_distance: f32,
-    /// Distance of the desired eye from the pivot, metres.
+    /// Distance of the desired eye from the pivot, metres; 0 without an eye.
     pub desired_distance: f32,
     /// Planned number of steps.
     pub steps: u32,
@@ -28,16 +28,23 @@ pub struct TickSummary {
     pub verdict: Verdict,
     /// Why its loop ended.
     pub stop: StopReason,
+    /// Whether there is an eye: a camera, or the end of a scripted sweep.
+    pub has_eye: bool,
 }
 
 impl TickSummary {
     /// The summary of a tick that ran.
     #[must_use]
     pub fn of(outcome: &TickOutcome) -> Self {
-        let from_pivot = |point: Vec3| length(wide(point) - wide(outcome.pivot)) as f32;
+        let has_eye = outcome.has_eye;
+        let from_pivot = |point: Vec3| match has_eye {
+            true => length(wide(point) - wide(outcome.pivot)) as f32,
+            false => 0.0,
+        };
+        let feet = outcome.body.filter(|_| !has_eye).map(|body| body.feet);
         Self {
             digest: outcome.digest,
-            published: outcome.published.origin,
+            published: feet.unwrap_or(outcome.published).origin,
             eye_distance: from_pivot(outcome.published.origin),
             sought_distance: from_pivot(outcome.sought.origin),
             desired_distance: from_pivot(outcome.desired.origin),
@@ -45,6 +52,7 @@ impl TickSummary {
             colliding_step: outcome.sweep.colliding_step.unwrap_or(0),
             verdict: outcome.sweep.verdict,
             stop: outcome.sweep.stop,
+            has_eye,
         }
     }
 
@@ -52,6 +60,15 @@ impl TickSummary {
     #[must_use]
     pub fn value(&self, measure: Measure) -> Option<Value> {
         let number = |n: f32| Some(Value::Number(f64::from(n)));
+        if !self.has_eye {
+            match measure {
+                Measure::FeetX => return number(self.published.x),
+                Measure::FeetY => return number(self.published.y),
+                Measure::FeetZ => return number(self.published.z),
+                measure if measure.is_of_eye() => return Some(Value::Absent),
+                _ => {}
+            }
+        }
         match measure {
             Measure::EyeDistance => number(self.eye_distance),
             Measure::SoughtDistance => number(self.sought_distance),

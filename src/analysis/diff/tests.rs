@@ -1,8 +1,9 @@
 //! Where known runs part.
 
 use super::*;
+use crate::camera::ChaseSettings;
 use crate::lane::Motion;
-use crate::recording::samples::{SAWTOOTH, recorded, wall_behind};
+use crate::recording::samples::{SAWTOOTH, falling, recorded, wall_behind};
 
 fn between(a: &str, b: &str, ticks: u32) -> Diff {
     let setup = wall_behind(240, ticks, Motion::Still);
@@ -69,4 +70,35 @@ fn another_beginning_is_a_difference_of_tick_0() {
         (0, 0, 0, "sought")
     );
     assert!(first.distance.unwrap() > 1.0);
+}
+
+/// scenes.md M1: with the filter the body falls through a floor that it lands on without.
+#[test]
+fn a_body_that_falls_through_differs_where_the_other_one_lands() {
+    for camera in [None, Some(ChaseSettings::default())] {
+        let setup = falling(camera);
+        let [a, b] = ["retail", "retail+reach_filter=from-origin"]
+            .map(|text| recorded(&setup, text, setup.ticks));
+        let diff = diff(&setup, &a, &b, TOLERANCE);
+        let first = diff.first.as_ref().unwrap();
+        // Falling 2 m takes 0.64 s.
+        assert!((18..=20).contains(&first.tick), "{diff}");
+        assert_eq!((first.sweep, first.step, first.field), (1, 1, "hit"));
+        assert!(first.a.to_string().starts_with("hit polygon 0 of floor"));
+        assert_eq!(first.b, Told::Absent);
+        // The reason stands in the chain.
+        assert!(diff.to_string().contains("floor rejected"), "{diff}");
+        let replay = a.replay(&setup, first.tick);
+        assert!(replay.outcome.body.unwrap().grounded, "{diff}");
+        let height = |lane: &LaneRecording| {
+            lane.replay(&setup, setup.ticks - 1)
+                .outcome
+                .body
+                .unwrap()
+                .feet
+                .origin
+                .z
+        };
+        assert!(height(&a).abs() < 0.01 && height(&b) < -3.0, "{diff}");
+    }
 }
