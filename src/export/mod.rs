@@ -1,5 +1,6 @@
 //! What leaves the program as text: results of a run as JSON and CSV, events as JSON lines, the report.
 
+mod axes;
 mod canvas;
 pub mod csv;
 pub mod cut;
@@ -10,6 +11,7 @@ pub mod plot;
 pub mod report;
 pub mod result;
 pub mod svg;
+mod thin;
 pub mod view;
 
 pub use report::report;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::ink::{escape, px, round_ticks, text_width, tick_text};
-use super::view::Point;
+use super::thin::{Place, Sample, path, thin};
 
 /// Space around the drawing, pixels: left, right, bottom; the legend is above.
 const MARGIN: [f64; 3] = [50.0, 10.0, 34.0];
@@ -291,120 +291,9 @@ impl Plot<'_> {
     }
 }
 
-/// Where the drawing is, and what it spans.
-struct Place {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
-    ticks: Range<u32>,
-    values: [f64; 2],
-}
-
-impl Place {
-    fn x(&self, tick: f64) -> f64 {
-        let count = f64::from((self.ticks.end.saturating_sub(self.ticks.start)).max(2) - 1);
-        self.left + (tick - f64::from(self.ticks.start)) / count * self.width
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        let [low, high] = self.values;
-        self.top + (high - value) / (high - low) * self.height
-    }
-}
-
-/// A value that is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Sample {
-    tick: u32,
-    value: f64,
-}
-
-/// The samples of a line, unbroken run by unbroken run: all of them, or of many the smallest and the largest of each
-/// pixel column in the order in which they came.
-fn thin(series: &Series<'_>, ticks: &Range<u32>, columns: usize) -> Vec<Vec<Sample>> {
-    let count = ticks.end.saturating_sub(ticks.start) as usize;
-    let per_column = count.div_ceil(columns.max(1)).max(1) as u32;
-    let mut runs: Vec<Vec<Sample>> = vec![Vec::new()];
-    let mut start = ticks.start;
-    while start < ticks.end {
-        let end = start.saturating_add(per_column).min(ticks.end);
-        let mut extremes: Option<[Sample; 2]> = None;
-        let mut gap = false;
-        for tick in start..end {
-            match (series.value)(tick).filter(|v| v.is_finite()) {
-                None => gap = true,
-                Some(value) => {
-                    let sample = Sample { tick, value };
-                    let [low, high] = extremes.unwrap_or([sample; 2]);
-                    extremes = Some([
-                        if value < low.value { sample } else { low },
-                        if value > high.value { sample } else { high },
-                    ]);
-                }
-            }
-        }
-        if let (Some([low, high]), Some(run)) = (extremes, runs.last_mut()) {
-            let (first, second) = if low.tick <= high.tick {
-                (low, high)
-            } else {
-                (high, low)
-            };
-            run.push(first);
-            if second.tick != first.tick {
-                run.push(second);
-            }
-        }
-        if gap && runs.last().is_some_and(|run| !run.is_empty()) {
-            runs.push(Vec::new());
-        }
-        start = end;
-    }
-    runs.retain(|run| !run.is_empty());
-    runs
-}
-
-/// Path data of a line; points on one level are left out but the outer ones.
-fn path(runs: &[Vec<Sample>], join: Join, place: &Place) -> String {
-    let mut d = String::new();
-    for run in runs {
-        let mut points: Vec<Point> = Vec::new();
-        for sample in run {
-            let p = [place.x(f64::from(sample.tick)), place.y(sample.value)];
-            if let (Join::Step, Some(last)) = (join, points.last().copied()) {
-                push(&mut points, [p[0], last[1]]);
-            }
-            push(&mut points, p);
-        }
-        if let [only] = points[..] {
-            points.push([only[0] + 1.0, only[1]]);
-        }
-        for (k, p) in points.iter().enumerate() {
-            let _ = write!(
-                d,
-                "{}{} {}",
-                if k == 0 { "M" } else { " " },
-                px(p[0]),
-                px(p[1])
-            );
-        }
-    }
-    d
-}
-
-fn push(points: &mut Vec<Point>, p: Point) {
-    let level = |a: Point, b: Point| (a[1] - b[1]).abs() < 0.05;
-    if let [.., a, b] = points[..]
-        && level(a, b)
-        && level(b, p)
-    {
-        points.pop();
-    }
-    points.push(p);
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::view::Point;
     use super::*;
 
     fn series<'a>(value: impl Fn(u32) -> Option<f64> + 'a) -> Series<'a> {

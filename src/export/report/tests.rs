@@ -1,0 +1,137 @@
+//! The page of the sawtooth, and pages of odd runs.
+
+use super::*;
+use crate::scene::{Source, build, shipped};
+
+fn run(text: &str, ticks: Option<u32>) -> Recording {
+    let source = Source::from_text("test", text);
+    let built = build(&source, None, ticks).unwrap();
+    let mut recording = Recording::of_scene(source, &built);
+    recording.run_to(built.setup.ticks);
+    recording
+}
+
+fn sawtooth() -> &'static str {
+    shipped::find("sawtooth").unwrap().text
+}
+
+/// The cells of the row of a table that begins with `name`.
+fn row(page: &str, table: &str, name: &str) -> Vec<String> {
+    let table = page
+        .split(&format!("id=\"{table}\""))
+        .nth(1)
+        .unwrap()
+        .split("</table>")
+        .next()
+        .unwrap();
+    let strip = |html: &str| {
+        html.split('<')
+            .map(|part| part.split_once('>').map_or(part, |p| p.1))
+            .collect::<String>()
+            .trim()
+            .to_owned()
+    };
+    (table.split("<tr>").skip(1))
+        .map(|row| row.split("</td>").map(strip).collect::<Vec<_>>())
+        .find(|cells| cells[0] == name)
+        .unwrap()
+}
+
+/// scenes.md C3 at 240 Hz, and design.md: the first difference is tick 50, step 6, the touch time.
+#[test]
+fn the_sawtooth_is_told() {
+    let page = report(&run(sawtooth(), None));
+    assert!(page.contains("<h1>Sawtooth (#180)</h1>") && page.contains("falls back 0.27 m"));
+    let retail = row(&page, "lanes", "retail");
+    assert_eq!(retail[2..5], ["1.6100 m", "1.0000 m", "fixed-point"]);
+    assert!(retail[7].ends_with("adjusted"));
+    let saw = row(&page, "lanes", "equal-slices+no-adjust");
+    assert_eq!(
+        saw[1],
+        "retailsteps=equal-slicesadjust_to_plane=never-succeeds"
+    );
+    assert_eq!(saw[4], "periodic");
+    let hz: f64 = saw[6].trim_end_matches(" Hz").parse().unwrap();
+    assert!((hz - 18.93).abs() < 0.57, "{hz}");
+    let first = row(&page, "differences", "equal-slices+no-adjust");
+    assert_eq!(
+        first[1..7],
+        ["50", "0.208 s", "6", "touch time", "found", "none"]
+    );
+    // The lane that saws shows its fall besides its end, the one at rest its end alone.
+    let section = |k: usize| {
+        let from = page.split(&format!("id=\"lane-{k}\"")).nth(1).unwrap();
+        from.split("</section>").next().unwrap()
+    };
+    let pictures = |k| section(k).matches(">from the side<").count();
+    assert_eq!((pictures(0), pictures(3)), (1, 2));
+    assert!(section(3).contains("largest jump") && section(3).contains("254 mm short"));
+    assert!(section(0).contains("published 1.610 m") && section(0).contains(">wanted<"));
+}
+
+#[test]
+fn the_page_needs_nothing_and_is_small() {
+    let page = report(&run(sawtooth(), None));
+    for outside in ["http:", "https:", "<script", "src=", "@import", "url("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.len() < 250_000, "{}", page.len());
+    for (open, close) in [
+        ("<svg ", "</svg>"),
+        ("<section", "</section>"),
+        ("<figure", "</figure>"),
+        ("<table", "</table>"),
+    ] {
+        assert_eq!(
+            page.matches(open).count(),
+            page.matches(close).count(),
+            "{open}"
+        );
+    }
+    assert!(!page.contains("NaN") && !page.contains(">inf"));
+}
+
+#[test]
+fn long_runs_make_no_longer_pages() {
+    let short = report(&run(sawtooth(), None)).len();
+    let long = report(&run(sawtooth(), Some(100_000))).len();
+    assert!(long < short * 3 / 2, "{long} against {short}");
+}
+
+#[test]
+fn names_from_the_scene_cannot_break_out() {
+    let text = sawtooth()
+        .replace("Sawtooth (#180)", "<script>x</script>")
+        .replace("name: \"wall\"", "name: \"<img src=x>\"");
+    let page = report(&run(&text, Some(300)));
+    assert!(page.contains("&lt;script&gt;x&lt;/script&gt;") && page.contains("&lt;img src=x&gt;"));
+    assert!(!page.contains("<script") && !page.contains("<img"));
+}
+
+#[test]
+fn lanes_that_do_the_same_share_a_section() {
+    let text = sawtooth().replace(
+        "lanes: [",
+        "lanes: [Lane(name: \"first\", policy: \"retail\"), Lane(name: \"twin\", policy: \"retail+cliff_slide=removing\"),",
+    );
+    let page = report(&run(&text, Some(300)));
+    assert_eq!(
+        row(&page, "differences", "twin")[1],
+        "none: bit for bit the same"
+    );
+    assert!(page.contains("Bit for bit the same: twin, retail."));
+    assert!(page.contains("id=\"lane-0\"") && !page.contains("id=\"lane-1\""));
+}
+
+#[test]
+fn an_empty_run_and_a_lost_scene_are_pages_too() {
+    let source = Source::from_text("test", sawtooth());
+    let built = build(&source, None, None).unwrap();
+    let mut recording = Recording::of_scene(source, &built);
+    let page = report(&recording);
+    assert!(page.contains("0 ticks") && page.ends_with("</html>\n"));
+    recording.source.text = "nonsense".to_owned();
+    recording.run_to(3);
+    let page = report(&recording);
+    assert!(page.contains("<h1>test</h1>") && page.contains("3 ticks"));
+}
