@@ -64,10 +64,11 @@ impl Shipped {
         read(self.text, &format!("{}.ron", self.name))
     }
 
-    /// Whether it is there to hold while another fails.
+    /// Whether another shipped scene names it as its control.
     #[must_use]
     pub fn is_control(&self) -> bool {
-        self.name.ends_with("_control")
+        let named = format!("control: \"{}.ron\"", self.name);
+        SHIPPED.iter().any(|scene| scene.text.contains(&named))
     }
 }
 
