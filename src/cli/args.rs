@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{check, diff, explain, help, import, inspect, run, shot};
+use super::{check, diff, explain, help, import, inspect, report, run, shot};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -40,6 +40,8 @@ pub(super) enum Command {
     Inspect(inspect::InspectArgs),
     /// Make a scene from a mesh
     Import(import::ImportArgs),
+    /// Write one self-contained page: table, pictures, plots, verdicts
+    Report(report::ReportArgs),
     /// Draw one tick as a PNG, without a window
     Shot(shot::ShotArgs),
     /// Say what works on this machine and what to install

@@ -32,7 +32,8 @@ struct Tally {
     results: Vec<CheckResult>,
     /// Files that have been checked; a control is named by its scene and lies beside it.
     seen: BTreeSet<PathBuf>,
-    bad: bool,
+    /// The worst of what could not be read; the caller's mistakes outrank the machine's.
+    bad: Option<Exit>,
 }
 
 pub(super) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -61,9 +62,9 @@ pub(super) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         writeln!(io.out, "{held} held, {failed} failed")?;
     }
     Ok(match (tally.bad, failed) {
-        (true, _) => Exit::BadInput,
-        (false, 0) => Exit::Done,
-        (false, _) => Exit::Failed,
+        (Some(exit), _) => exit,
+        (None, 0) => Exit::Done,
+        (None, _) => Exit::Failed,
     })
 }
 
@@ -112,7 +113,9 @@ impl Tally {
     }
 
     fn bad(&mut self, fault: &Fault, io: &mut Io<'_>) {
-        self.bad = true;
+        if self.bad != Some(Exit::BadInput) {
+            self.bad = Some(fault.exit());
+        }
         // There is no third place to complain to.
         let _ = writeln!(io.err, "error: {fault}");
     }

@@ -102,6 +102,12 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
 /// The mesh in the file at `path`.
 pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
     let bytes = read(path)?;
+    if bytes.contains(&0) {
+        let path = path.display();
+        return Err(Fault::input(format!(
+            "{path}: binary data; an OBJ mesh is text"
+        )));
+    }
     // Comments and names come in any encoding; numbers are ASCII.
     obj::parse(&String::from_utf8_lossy(&bytes), up, scale).map_err(|error| {
         Fault::input(format!(

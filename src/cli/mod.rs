@@ -16,6 +16,7 @@ mod help;
 mod import;
 mod inspect;
 mod open;
+mod report;
 mod run;
 mod shot;
 mod text;
@@ -24,7 +25,7 @@ mod window;
 use std::ffi::OsString;
 use std::io::Write;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 pub use exit::Exit;
 pub use window::{Shot, View, Window};
@@ -60,9 +61,10 @@ pub fn run(
     err: &mut dyn Write,
 ) -> Exit {
     let mut io = Io { out, err, window };
-    let result = match Args::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let result = match Args::try_parse_from(&args) {
         Ok(args) => command(args, &mut io),
-        Err(error) => usage(&error, &mut io),
+        Err(error) => usage(&args, &error, &mut io),
     };
     // What is still buffered meets a closed pipe or a full disk here.
     let result = result.and_then(|exit| io.out.flush().map(|()| exit).map_err(Fault::from));
@@ -83,19 +85,39 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Explain(args)) => explain::run(&args, io),
         Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
+        Some(Command::Report(args)) => report::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),
         Some(Command::Help(args)) => help::run(&args, io),
-        None => window::run(args.scene, io),
+        None => window::run(args.scene.as_deref(), io),
     }
 }
 
 /// Help and version are results; everything else that clap says is an error of usage.
-fn usage(error: &clap::Error, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    if error.use_stderr() {
-        let _ = write!(io.err, "{}", error.render());
-        return Ok(Exit::BadInput);
+fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    if !error.use_stderr() {
+        write!(io.out, "{}", error.render())?;
+        return Ok(Exit::Done);
     }
-    write!(io.out, "{}", error.render())?;
-    Ok(Exit::Done)
+    if let Some(word) = args.get(1).map(|word| word.to_string_lossy())
+        && !word.starts_with('-')
+        && args.len() > 2
+        && !subcommands().iter().any(|name| *name == word)
+    {
+        let (word, known) = (one_line(&word), subcommands().join(", "));
+        return Err(Fault::input(format!(
+            "`{word}` is no subcommand; known: {known}"
+        )));
+    }
+    let _ = write!(io.err, "{}", error.render());
+    Ok(Exit::BadInput)
+}
+
+/// The names of all subcommands.
+fn subcommands() -> Vec<String> {
+    let command = Args::command();
+    let names = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned());
+    names.collect()
 }

@@ -258,6 +258,21 @@ impl Opened {
         Ok(recording)
     }
 
+    /// Runs all lanes and keeps them.
+    pub(super) fn record(&self, io: &mut Io<'_>) -> Result<Recording, Fault> {
+        let mut lanes = Vec::new();
+        for plan in &self.lanes {
+            lanes.push(self.run(plan, 0..self.setup.ticks, Journals::Skipped, io, |_| Ok(()))?);
+        }
+        let (source, setup) = (self.source.clone(), Arc::clone(&self.setup));
+        Ok(Recording::from_lanes(
+            source,
+            setup,
+            lanes,
+            self.window.clone(),
+        ))
+    }
+
     /// What the lane is told in `tick`: as recorded, else as the script says.
     fn input(&self, plan: &LanePlan, tick: u32) -> Input {
         let Some(recording) = &self.recording else {

@@ -6,7 +6,10 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault};
-use super::window::{Shot, View, require_adapter};
+use super::files::{OutFile, require_apart};
+use super::open::open;
+use super::text::count;
+use super::window::{NO_VIEWER, Shot, View, require_adapter};
 
 /// Largest width and height, pixels: what every adapter can draw.
 const LARGEST: u32 = 8192;
@@ -30,10 +33,6 @@ pub(super) struct ShotArgs {
 }
 
 pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    require_adapter(io.window).map_err(Fault::environment)?;
-    let Some(window) = io.window else {
-        return Ok(Exit::Environment);
-    };
     let ShotArgs {
         scene,
         tick,
@@ -41,22 +40,31 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         size,
         view,
     } = args;
+    // What the caller can mend is told before what the machine lacks.
+    require_apart(&scene, &[&file])?;
+    let ticks = open(&scene, None, None, io)?.setup.ticks;
+    if tick >= ticks {
+        let ticks = count(u64::from(ticks), "tick");
+        return Err(Fault::input(format!(
+            "--tick {tick}: the run has {ticks}, counted from 0"
+        )));
+    }
+    let window = io.window.ok_or_else(|| Fault::environment(NO_VIEWER))?;
+    require_adapter(io.window).map_err(Fault::environment)?;
+    // Begun now, so that a picture that cannot be written is not drawn.
+    OutFile::create(&file)?.finish()?;
+    let (width, height) = size;
+    let name = file.display().to_string();
     window
         .shot(&Shot {
             scene,
             tick,
-            file: file.clone(),
+            file,
             size,
             view,
         })
         .map_err(Fault::Environment)?;
-    writeln!(
-        io.out,
-        "{}: {} x {} pixels, tick {tick}",
-        file.display(),
-        size.0,
-        size.1
-    )?;
+    writeln!(io.out, "{name}: tick {tick}, {width} x {height} pixels")?;
     Ok(Exit::Done)
 }
 

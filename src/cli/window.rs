@@ -2,9 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Io;
 use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
 use super::exit::{Exit, Fault};
+use super::files::OutFile;
+use super::open::open;
+use super::run::{Windows, write_table};
+use super::{Io, subcommands};
+use crate::export::{LaneResult, report};
+use crate::scene::SceneError;
+
+/// The scene that runs where no window can be opened and none is named.
+const DEFAULT_SCENE: &str = "sawtooth";
+
+/// The report that is then written.
+const REPORT_FILE: &str = "./sweepscope-report.html";
 
 /// What the command line asks of the viewer. `main` answers: neither side imports the other.
 pub trait Window {
@@ -96,11 +107,52 @@ pub(super) fn require_window(window: Option<&dyn Window>) -> Result<(), String> 
     }
 }
 
-/// `sweepscope [SCENE]`: opens the window.
-pub(super) fn run(scene: Option<PathBuf>, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    require_window(io.window).map_err(Fault::environment)?;
-    if let Some(window) = io.window {
-        window.open(scene.as_deref()).map_err(Fault::Environment)?;
+/// A word that is no scene may have been meant as a subcommand.
+fn or_subcommand(fault: Fault) -> Fault {
+    match &fault {
+        Fault::Input(error)
+            if matches!(error.downcast_ref(), Some(SceneError::UnknownName { .. })) =>
+        {
+            Fault::input(format!(
+                "{fault}; subcommands: {}",
+                subcommands().join(", ")
+            ))
+        }
+        _ => fault,
     }
+}
+
+/// `sweepscope [SCENE]`: opens the window; where there can be none, runs the scene here.
+pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    // A scene that cannot be read is an error of the command line, not a notice in an empty window.
+    let opened = match scene {
+        Some(scene) => Some(open(scene, None, None, io).map_err(or_subcommand)?),
+        None => None,
+    };
+    let why = match (io.window, require_window(io.window)) {
+        (Some(window), Ok(())) => {
+            window.open(scene).map_err(Fault::Environment)?;
+            return Ok(Exit::Done);
+        }
+        (_, Err(why)) => why,
+        (None, Ok(())) => NO_VIEWER.to_owned(),
+    };
+    writeln!(io.out, "No window can be opened: {why}.\n")?;
+    let opened = match opened {
+        Some(opened) => opened,
+        None => open(Path::new(DEFAULT_SCENE), None, None, io)?,
+    };
+    let windows = Windows::of(&opened, None)?;
+    let recording = opened.record(io)?;
+    let result = |lane| LaneResult::of(lane, &opened.setup, windows.settles.clone());
+    let results: Vec<LaneResult> = recording.lanes.iter().map(result).collect();
+    write_table(io.out, &opened, &windows, &results)?;
+    let mut file = OutFile::create(Path::new(REPORT_FILE))?;
+    file.write(|out| out.write_all(report(&recording).as_bytes()))?;
+    file.finish()?;
+    writeln!(
+        io.out,
+        "\nPictures and plots are in {REPORT_FILE}; open it in a browser."
+    )?;
     Ok(Exit::Done)
 }

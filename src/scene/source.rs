@@ -49,12 +49,18 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
     if path.is_file() || path.extension().is_some() || path.components().count() > 1 {
         return open_path(path);
     }
-    shipped::find(arg)
-        .map(shipped::Shipped::source)
-        .ok_or_else(|| SceneError::UnknownName {
-            name: arg.to_owned(),
-            known: nearest_first(arg, shipped::SHIPPED.iter().map(|scene| scene.name)).join(", "),
-        })
+    if let Some(scene) = shipped::find(arg) {
+        return Ok(scene.source());
+    }
+    // A folder is there, but no scene: its error says so.
+    if path.exists() {
+        return open_path(path);
+    }
+    let known = shipped::SHIPPED.iter().map(|scene| scene.name);
+    Err(SceneError::UnknownName {
+        name: arg.to_owned(),
+        known: nearest_first(arg, known).join(", "),
+    })
 }
 
 fn open_path(path: &Path) -> Result<Source, SceneError> {

@@ -5,6 +5,7 @@ mod files;
 mod help;
 mod json;
 mod program;
+mod window;
 
 use std::ffi::OsString;
 

@@ -317,3 +317,58 @@ fn a_name_that_is_no_text_is_an_error() {
         ran.error();
     }
 }
+
+#[test]
+fn a_word_that_is_no_subcommand_lists_them() {
+    let ran = sweepscope(["runn", "sawtooth"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert!(
+        ran.error()
+            .starts_with("`runn` is no subcommand; known: run, check,"),
+        "{}",
+        ran.err
+    );
+    let ran = sweepscope(["runn"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    let error = ran.error();
+    assert!(
+        error.starts_with("runn: neither a file nor a shipped scene;"),
+        "{error}"
+    );
+    assert!(error.contains("; subcommands: run, check,"), "{error}");
+}
+
+/// Whatever it is called, a folder is told from a name that is not there.
+#[test]
+fn folders_and_binary_data_are_told_for_what_they_are() {
+    for name in [".", "/"] {
+        let ran = sweepscope(["run", name]);
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(ran.error().ends_with("it is a folder"), "{}", ran.err);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.obj");
+    fs::write(&path, b"v 0 0 0\nf \0\0").unwrap();
+    for args in [vec!["inspect"], vec!["import", "-o", "/nowhere/x.ron"]] {
+        let args = args
+            .into_iter()
+            .map(std::ffi::OsString::from)
+            .chain([path.clone().into()]);
+        let ran = sweepscope(args);
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(ran.error().contains("binary data"), "{}", ran.err);
+    }
+}
+
+/// A thing without an end is not read to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_no_scene() {
+    let ran = sweepscope(["run", "/dev/null"]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert!(
+        ran.error().starts_with("/dev/null:1:1: scene: "),
+        "{}",
+        ran.err
+    );
+}

@@ -101,7 +101,7 @@ fn the_example_scene_runs() {
 fn subcommands_explain_themselves() {
     let all = sweepscope(["--help"]).out;
     for name in [
-        "run", "check", "diff", "explain", "inspect", "import", "shot", "doctor", "help",
+        "run", "check", "diff", "explain", "inspect", "import", "report", "shot", "doctor", "help",
     ] {
         assert!(
             all.contains(&format!("\n  {name} ")),
@@ -141,7 +141,7 @@ fn the_page_on_the_command_line_is_true() {
             .collect()
     };
     for name in [
-        "run", "check", "diff", "explain", "inspect", "import", "shot", "doctor",
+        "run", "check", "diff", "explain", "inspect", "import", "report", "shot", "doctor",
     ] {
         assert!(page.contains(&format!("sweepscope {name}")), "{name}");
         flags.extend(words(&sweepscope([name, "-h"]).out));
@@ -160,4 +160,44 @@ fn the_page_on_the_command_line_is_true() {
         let general = ["--help", "--no-default-features"].contains(&word.as_str());
         assert!(general || flags.contains(&word), "the page names {word}");
     }
+}
+
+/// The README's scene runs and does what it says, and its commands exist.
+#[test]
+fn the_readme_is_true() {
+    let readme =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let example = readme
+        .split("```ron\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
+    let source = scene::Source::from_text("readme", example);
+    assert!(
+        scene::build(&source, None, None)
+            .unwrap()
+            .warnings
+            .is_empty()
+    );
+    let results = sweepscope::analysis::check::check_alone(&source).unwrap();
+    assert!(
+        !results.is_empty() && results.iter().all(|result| result.held),
+        "{results:?}"
+    );
+    let commands = readme
+        .split("`sweepscope ")
+        .skip(1)
+        .filter_map(|rest| rest.split([' ', '`']).next());
+    let mut count = 0;
+    for word in commands.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())) {
+        assert_eq!(sweepscope([word, "--help"]).exit, Exit::Done, "{word}");
+        assert!(
+            sweepscope(["--help"]).out.contains(&format!("\n  {word} ")),
+            "{word}"
+        );
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
 }

@@ -82,3 +82,70 @@ fn a_full_disk_behind_standard_output_is_told() {
         String::from_utf8_lossy(&ran.stderr)
     );
 }
+
+/// Runs the program in a folder of its own, where it may leave a report.
+fn in_folder(args: &[&str]) -> (tempfile::TempDir, Output) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = program()
+        .args(args)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    (folder, output)
+}
+
+/// Without a display the program says what is missing, runs the scene here, and leaves a report.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_scene_is_run_here() {
+    for (args, lane) in [
+        (&[][..], "equal-slices+no-adjust"),
+        (&["corridor_clip"][..], "retail"),
+    ] {
+        let (folder, ran) = in_folder(args);
+        let (out, err) = (
+            String::from_utf8(ran.stdout).unwrap(),
+            String::from_utf8(ran.stderr).unwrap(),
+        );
+        assert_eq!((ran.status.code(), err.as_str()), (Some(0), ""), "{out}");
+        let sentence = out.lines().next().unwrap();
+        assert!(sentence.starts_with("No window can be opened: "), "{out}");
+        assert!(sentence.contains("libx11-6"), "{sentence}");
+        assert!(out.lines().any(|line| line.starts_with(lane)), "{out}");
+        assert!(
+            out.lines()
+                .last()
+                .unwrap()
+                .contains("./sweepscope-report.html"),
+            "{out}"
+        );
+        let page = std::fs::read_to_string(folder.path().join("sweepscope-report.html")).unwrap();
+        assert!(page.starts_with("<!doctype html>") && page.contains(lane));
+    }
+}
+
+/// A scene that cannot be read is an error, with a display or without.
+#[test]
+fn a_scene_that_is_none_leaves_no_report() {
+    let (folder, ran) = in_folder(&["nonsense"]);
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(ran.stdout.is_empty() && ran.stderr.starts_with(b"error: nonsense: "));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A folder that may not be written to is the machine's fault.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_is_told() {
+    let ran = program().current_dir("/proc").output().unwrap();
+    let err = String::from_utf8(ran.stderr).unwrap();
+    assert_ne!(ran.status.code(), Some(0));
+    assert!(
+        err.starts_with("error: ./sweepscope-report.html: "),
+        "{err}"
+    );
+    assert!(
+        ran.stdout.starts_with(b"No window"),
+        "the table comes first"
+    );
+}

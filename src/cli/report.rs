@@ -1,0 +1,35 @@
+//! `sweepscope report`: one page that needs nothing else.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::Io;
+use super::exit::{Exit, Fault};
+use super::files::{OutFile, require_apart};
+use super::open::open;
+use super::text::count;
+use crate::export::report;
+
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// Scene file, recording, or name of a shipped scene
+    scene: PathBuf,
+    /// HTML file to write
+    #[arg(short = 'o', long = "out", value_name = "F.html")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &ReportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let ReportArgs { scene, out } = args;
+    require_apart(scene, &[out])?;
+    let opened = open(scene, None, None, io)?;
+    // Begun before the lanes run, so that a long run does not end in a file that cannot be written.
+    let mut file = OutFile::create(out)?;
+    let recording = opened.record(io)?;
+    file.write(|out| out.write_all(report(&recording).as_bytes()))?;
+    file.finish()?;
+    let lanes = count(recording.lanes.len() as u64, "lane");
+    writeln!(io.out, "{}: {lanes}; open it in a browser", out.display())?;
+    Ok(Exit::Done)
+}
