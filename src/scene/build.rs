@@ -19,8 +19,8 @@ use crate::camera::ChaseSettings;
 use crate::constants::VIEWER_RADIUS;
 use crate::formats::obj;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Frame, Polygon, Rotation, Sphere};
-use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepRig, SweepScript};
+use crate::geometry::{Cylinder, Frame, Polygon, Rotation, Sphere};
+use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript};
 use crate::policy::Policy;
 use crate::world::{Object, World};
 
@@ -107,6 +107,15 @@ fn world(
     let mut total = 0;
     let mut objects = Vec::new();
     for (index, object) in scene.objects.iter().enumerate() {
+        let scale = object.scale.map_or(1.0, |scale| scale.get());
+        let frame = Frame {
+            origin: object.at.map_or(Vec3::ZERO, Point::vector),
+            rotation: rotation(object),
+        };
+        if let Some(primitive) = primitive(object, frame, scale) {
+            objects.push(primitive);
+            continue;
+        }
         let polygons = polygons(object, index, source, place, warnings)?;
         total += polygons.len();
         if total > MAX_POLYGONS {
@@ -124,14 +133,44 @@ fn world(
                 radius: radius.get(),
             });
         }
-        let frame = Frame {
-            origin: object.at.map_or(Vec3::ZERO, Point::vector),
-            rotation: rotation(object),
-        };
-        let scale = object.scale.map_or(1.0, |scale| scale.get());
         objects.push(Object::solid(object.name.clone(), frame, scale, tree));
     }
     Ok(World::new(objects))
+}
+
+/// An object of spheres or cylinders; none if it has polygons.
+fn primitive(object: &model::Object, frame: Frame, scale: f32) -> Option<Object> {
+    let name = object.name.clone();
+    match &object.shape {
+        Shape::Spheres(spheres) => {
+            let spheres = spheres.iter().map(|(center, radius)| Sphere {
+                center: center.vector(),
+                radius: radius.get(),
+            });
+            Some(Object::round(
+                name,
+                frame,
+                scale,
+                spheres.collect(),
+                Vec::new(),
+            ))
+        }
+        Shape::Cylinders(cylinders) => {
+            let cylinders = cylinders.iter().map(|cylinder| Cylinder {
+                low: cylinder.low.vector(),
+                height: cylinder.height.get(),
+                radius: cylinder.radius.get(),
+            });
+            Some(Object::round(
+                name,
+                frame,
+                scale,
+                Vec::new(),
+                cylinders.collect(),
+            ))
+        }
+        _ => None,
+    }
 }
 
 fn rotation(object: &model::Object) -> Rotation {
@@ -156,6 +195,8 @@ fn polygons(
             .iter()
             .map(|points| points.iter().map(|point| point.vector()).collect())
             .collect(),
+        // Those are no polygons and were built before.
+        Shape::Spheres(_) | Shape::Cylinders(_) => Vec::new(),
         Shape::Box { min, max } => shapes::cuboid(min.vector(), max.vector()),
         Shape::Prism { outline, z } => {
             let ring: Vec<(f32, f32)> = outline.iter().map(|(x, y)| (x.get(), y.get())).collect();
@@ -253,10 +294,16 @@ fn rig(rig: &model::Rig) -> Rig {
                 motion: motion(&chase.motion),
             })
         }
-        model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig::viewer(
-            sweep.radius.map_or(VIEWER_RADIUS, |radius| radius.get()),
-            script(&sweep.sweeps),
-        )),
+        model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig {
+            mover: match sweep.mover.moved() {
+                Some(moved) => SweepMover::Body(moved.build()),
+                None => SweepMover::Viewer {
+                    radius: sweep.radius.map_or(VIEWER_RADIUS, |radius| radius.get()),
+                },
+            },
+            script: script(&sweep.sweeps),
+        }),
+        model::Rig::Mover(mover) => Rig::Mover(mover.rig()),
     }
 }
 

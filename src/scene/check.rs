@@ -5,6 +5,7 @@ use super::expectation;
 use super::locate::Part::{Field, Index};
 use super::locate::{self, Part};
 use super::model::{Expect, Is, Motion, Object, Rig, Scene, Shape, Stat, Sweeps};
+use super::mover::MAX_COMMANDS;
 use super::number::MAX_TICKS;
 use crate::lane::Measure;
 use crate::policy::Policy;
@@ -116,6 +117,13 @@ fn turn(object: &Object) -> Result<(), String> {
 
 fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
     match shape {
+        Shape::Spheres(list) if list.is_empty() => {
+            Err((Vec::new(), "at least one sphere was expected".to_owned()))
+        }
+        Shape::Cylinders(list) if list.is_empty() => {
+            Err((Vec::new(), "at least one cylinder was expected".to_owned()))
+        }
+        Shape::Spheres(_) | Shape::Cylinders(_) => Ok(()),
         Shape::Polygons(polygons) => {
             if polygons.len() > MAX_POLYGONS {
                 return Err((Vec::new(), too_many_polygons(polygons.len())));
@@ -193,6 +201,27 @@ fn rig(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
                 }
             }
         }
+        Rig::Mover(mover) => {
+            if let Some(problem) = mover.mover.problem() {
+                return Err(place.error(&[Field("rig"), Field("mover")], problem));
+            }
+            let count = mover.script.len();
+            if count > MAX_COMMANDS {
+                let problem = format!("{count} commands; at most {MAX_COMMANDS} were expected");
+                return Err(place.error(&[Field("rig"), Field("script")], problem));
+            }
+        }
+        Rig::Sweep(sweep)
+            if sweep
+                .mover
+                .moved()
+                .and_then(|moved| moved.problem())
+                .is_some() =>
+        {
+            let problem = sweep.mover.moved().and_then(|moved| moved.problem());
+            let path = [Field("rig"), Field("mover")];
+            return Err(place.error(&path, problem.unwrap_or_default()));
+        }
         Rig::Sweep(sweep) => match &sweep.sweeps {
             Sweeps::List(list) if list.is_empty() => {
                 return Err(place.error(
@@ -216,7 +245,7 @@ fn rig(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
 
 fn run(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
     match (&scene.rig, &scene.length) {
-        (Rig::Chase(_), None) => {
+        (Rig::Chase(_) | Rig::Mover(_), None) => {
             return Err(place.error(
                 &[],
                 "the field `length` is missing, as `Seconds(6)` or `Ticks(360)`",

@@ -52,9 +52,11 @@ pub fn run_ticks(scene: &Scene, hz: u32) -> u64 {
             Sweeps::Rays { lengths, .. } => lengths.len() as u64,
             Sweeps::Moves { count, .. } => u64::from(count.get()),
         },
-        (Rig::Chase(_), Some(Length::Seconds(seconds))) => first_tick(seconds.get(), hz),
-        (Rig::Chase(_), Some(Length::Ticks(ticks))) => u64::from(ticks.get()),
-        (Rig::Chase(_), None) => 0,
+        (Rig::Chase(_) | Rig::Mover(_), Some(Length::Seconds(seconds))) => {
+            first_tick(seconds.get(), hz)
+        }
+        (Rig::Chase(_) | Rig::Mover(_), Some(Length::Ticks(ticks))) => u64::from(ticks.get()),
+        (Rig::Chase(_) | Rig::Mover(_), None) => 0,
     }
 }
 

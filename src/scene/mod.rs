@@ -11,6 +11,7 @@ mod error;
 pub mod expectation;
 mod locate;
 pub mod model;
+pub mod mover;
 pub mod number;
 mod read;
 mod shapes;

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::mover::{CylinderModel, Moved, MoverModel};
 use super::number::{
     Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
     Stiffness, TickCount, Time,
@@ -112,6 +113,10 @@ pub enum TreeKind {
 pub enum Shape {
     /// Corner points of each, counter-clockwise seen from the front.
     Polygons(Vec<Vec<Point>>),
+    /// Balls (centre and radius) instead of polygons.
+    Spheres(Vec<(Point, Radius)>),
+    /// Upright cylinders instead of polygons.
+    Cylinders(Vec<CylinderModel>),
     /// Six faces outwards.
     Box {
         /// Lowest corner.
@@ -146,6 +151,8 @@ pub enum Rig {
     Chase(Chase),
     /// One scripted sweep a tick.
     Sweep(Sweep),
+    /// A body that moves by itself, with or without a camera behind it.
+    Mover(MoverModel),
 }
 
 /// A chase camera on a scripted player.
@@ -207,7 +214,7 @@ pub struct Sweep {
     /// What is swept.
     #[serde(default)]
     pub mover: SweepMover,
-    /// Radius of the sphere; without it the camera's 0.3 m.
+    /// Radius of the camera's sphere; without it 0.3 m.
     #[serde(default)]
     pub radius: Option<Radius>,
     /// What is swept in which tick.
@@ -215,11 +222,50 @@ pub struct Sweep {
 }
 
 /// What a `Sweep` rig sweeps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum SweepMover {
     /// The camera's sphere.
     #[default]
     Viewer,
+    /// A player of human size, carried by its feet.
+    Human,
+    /// Another body, carried by its feet.
+    Mover {
+        /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
+        spheres: Vec<(Point, Radius)>,
+        /// Highest step it climbs.
+        #[serde(default)]
+        step_up: Option<Distance>,
+        /// Deepest step it follows.
+        #[serde(default)]
+        step_down: Option<Distance>,
+        /// Bits of its mover beyond those of its body.
+        #[serde(default)]
+        flags: u32,
+    },
+}
+
+impl SweepMover {
+    /// The body that is carried; none for the camera's sphere.
+    #[must_use]
+    pub fn moved(&self) -> Option<Moved> {
+        match self.clone() {
+            Self::Viewer => None,
+            Self::Human => Some(Moved::Human),
+            Self::Mover {
+                spheres,
+                step_up,
+                step_down,
+                flags,
+            } => Some(Moved::Mover {
+                spheres,
+                step_up,
+                step_down,
+                flags,
+            }),
+        }
+    }
 }
 
 /// A script of sweeps.

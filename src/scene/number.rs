@@ -55,6 +55,10 @@ numbers! {
     Radius(f32 as f32) "a radius, greater than 0 and at most 1000000 m" |v| v > 0.0 && v <= 1e6;
     /// A stiffness.
     Stiffness(f32 as f32) "a stiffness from 0 to 1" |v| (0.0..=1.0).contains(&v);
+    /// The power of a jump.
+    Power(f32 as f32) "a power from 0 to 1" |v| (0.0..=1.0).contains(&v);
+    /// A share of a full gait.
+    Factor(f32 as f32) "a factor from -1 to 1" |v| v.abs() <= 1.0;
     /// A length, metres.
     Distance(f32 as f32) "a length from 0 to 1000000 m" |v| (0.0..=1e6).contains(&v);
     /// An angle, degrees.
@@ -69,6 +73,12 @@ numbers! {
     Hz(u32 as f64) "a rate from 1 to 10000 ticks per second" |v| (1..=10_000).contains(&v);
     /// A number of ticks.
     TickCount(u32 as f64) "a number of ticks from 1 to 10000000" |v| (1..=MAX_TICKS).contains(&v);
+}
+
+impl Default for Factor {
+    fn default() -> Self {
+        Self(0.0)
+    }
 }
 
 /// Most ticks of a run.

@@ -41,6 +41,12 @@ shipped! {
     "dead_band_control"
     "doorway"
     "doorway_control"
+    "off_centre_small"
+    "off_centre_small_control"
+    "off_centre_full"
+    "off_centre_full_control"
+    "step_down"
+    "step_down_control"
 }
 
 /// The shipped scene of this name.

@@ -138,6 +138,28 @@ impl Object {
         }
     }
 
+    /// A static object of spheres or cylinders in a single space.
+    #[must_use]
+    pub fn round(
+        name: String,
+        frame: Frame,
+        scale: f32,
+        spheres: Vec<Sphere>,
+        cylinders: Vec<Cylinder>,
+    ) -> Self {
+        Self {
+            name,
+            position: Position::single(frame),
+            scale,
+            parts: Vec::new(),
+            spheres,
+            cylinders,
+            state: ObjectState::STATIC,
+            kind: Kind::default(),
+            game_id: 0,
+        }
+    }
+
     /// Where a part stands, and its scale. ACE gives every part the object's own scale (T31, L-27).
     ///
     /// # Source

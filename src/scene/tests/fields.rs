@@ -131,13 +131,29 @@ fn rigs() {
         "rig.sweeps.direction",
         "other than (0, 0, 0)",
     );
-    let human = "Sweep(mover: Human, sweeps: List([((0, 0, 0), (0, 1, 0))])),\n";
+    let dwarf = "Sweep(mover: Dwarf, sweeps: List([((0, 0, 0), (0, 1, 0))])),\n";
     told(
         chase,
-        human,
-        "Human",
+        dwarf,
+        "Dwarf",
         "rig.mover",
-        "unknown word `Human`; known: Viewer",
+        "unknown word `Dwarf`; known: Viewer, Human, Mover",
+    );
+    let three = "Mover(mover: Mover(spheres: []), feet: (0, 0, 0)),\n";
+    told(
+        chase,
+        three,
+        "Mover(spheres",
+        "rig.mover",
+        "0 spheres; 1 or 2 were expected",
+    );
+    let jump = "Mover(feet: (0, 0, 0), script: [Jump(2)]),\n";
+    told(
+        chase,
+        jump,
+        "2)",
+        "rig.script[0]",
+        "2 is not a power from 0 to 1",
     );
     let fine = "Sweep(sweeps: List([((0, 0, 0), (0, 1, 0))])),\n";
     let text = GOOD.replace(chase, fine);

@@ -155,10 +155,10 @@ fn what_ron_refuses() {
     );
     told(
         "rig: Chase(",
-        "rig: Mover(",
-        "Mover",
+        "rig: Glider(",
+        "Glider",
         "rig",
-        "unknown word `Mover`; known: Chase, Sweep",
+        "unknown word `Glider`; known: Chase, Sweep, Mover",
     );
     told(
         "motion: Still",
@@ -172,7 +172,7 @@ fn what_ron_refuses() {
         "Polygon([",
         "Polygon",
         "objects[0].shape",
-        "known: Polygons, Box, Prism, Mesh",
+        "known: Polygons, Spheres, Cylinders, Box, Prism, Mesh",
     );
     let corner = "(5, -1.91, -3.5)";
     told(

@@ -1,0 +1,306 @@
+//! Movers in a scene file: bodies, what they are told, and the camera behind them.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{Degrees, Distance, Factor, Named, Point, Power, Radius, Stiffness, Time};
+use crate::body::body::DEFAULT_STATE;
+use crate::body::walk::run_rate;
+use crate::body::{Build, Gait, Locomotion};
+use crate::camera::ChaseSettings;
+use crate::geometry::Sphere;
+use crate::lane::{Command, MoverRig};
+use crate::transition::{Mover, MoverFlags};
+use crate::world::{Kind, ObjectState};
+
+/// Most commands of a script.
+pub const MAX_COMMANDS: usize = 100_000;
+
+/// What moves.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Moved {
+    /// A player of human size (spec/transition.md 19).
+    #[default]
+    Human,
+    /// Something else.
+    Mover {
+        /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
+        spheres: Vec<(Point, Radius)>,
+        /// Highest step it climbs.
+        #[serde(default)]
+        step_up: Option<Distance>,
+        /// Deepest step it follows.
+        #[serde(default)]
+        step_down: Option<Distance>,
+        /// Bits of its mover beyond those of its body: 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip.
+        #[serde(default)]
+        flags: u32,
+    },
+}
+
+/// A body that moves by itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoverModel {
+    /// What moves.
+    #[serde(default)]
+    pub mover: Moved,
+    /// Its feet before tick 0.
+    pub feet: Point,
+    /// Compass heading: 0 is +Y, 90 is +X.
+    #[serde(default)]
+    pub heading_degrees: Option<Degrees>,
+    /// Whether it stands on level ground at its feet before tick 0; else it falls from there.
+    #[serde(default)]
+    pub grounded: bool,
+    /// Run skill, from which the run rate follows; 100 without it.
+    #[serde(default)]
+    pub run_skill: Option<Distance>,
+    /// Jump skill; 100 without it.
+    #[serde(default)]
+    pub jump_skill: Option<Distance>,
+    /// Velocity before tick 0.
+    #[serde(default)]
+    pub velocity: Option<Point>,
+    /// What it is told, one after the other; then it stands.
+    #[serde(default)]
+    pub script: Vec<Told>,
+    /// The camera that follows it.
+    #[serde(default)]
+    pub camera: Option<CameraModel>,
+}
+
+/// One command.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Told {
+    /// Stand for so many seconds.
+    Wait(Time),
+    /// Walk forwards for so many seconds.
+    Walk(Time),
+    /// Run forwards for so many seconds.
+    Run(Time),
+    /// Walk backwards for so many seconds.
+    Back(Time),
+    /// Step to the left for so many seconds.
+    Left(Time),
+    /// Step to the right for so many seconds.
+    Right(Time),
+    /// Turn on the spot by so many degrees, clockwise if positive.
+    Turn(Degrees),
+    /// Any mixture for so many seconds.
+    Drive {
+        /// Forwards 1, backwards -1.
+        #[serde(default)]
+        forward: Factor,
+        /// Right 1, left -1.
+        #[serde(default)]
+        sidestep: Factor,
+        /// Clockwise 1, counter-clockwise -1.
+        #[serde(default)]
+        turn: Factor,
+        /// Whether it runs.
+        #[serde(default)]
+        run: bool,
+        /// How long.
+        seconds: Time,
+    },
+    /// Jump with this power, from 0 to 1.
+    Jump(Power),
+    /// Put the feet here, facing a compass heading in degrees.
+    Teleport(Point, Degrees),
+    /// Set the velocity, metres per second.
+    SetVelocity(Named),
+}
+
+/// The camera behind a mover; the fields of `Chase`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CameraModel {
+    /// Boom from the pivot to the eye in the heading frame.
+    #[serde(default)]
+    pub viewer_offset: Option<Point>,
+    /// Pivot in the player's frame.
+    #[serde(default)]
+    pub pivot_offset: Option<Point>,
+    /// Target status bits; without them the policy's.
+    #[serde(default)]
+    pub status: Option<u32>,
+    /// Stiffness of the origin and of the rotation.
+    #[serde(default)]
+    pub stiffness: Option<(Stiffness, Stiffness)>,
+    /// Radius of the eye's sphere.
+    #[serde(default)]
+    pub radius: Option<Radius>,
+    /// The eye before tick 0; without it the policy's first frame.
+    #[serde(default)]
+    pub viewer: Option<Point>,
+}
+
+impl CameraModel {
+    /// The settings of the camera.
+    #[must_use]
+    pub fn settings(&self) -> ChaseSettings {
+        let default = ChaseSettings::default();
+        ChaseSettings {
+            viewer_offset: self
+                .viewer_offset
+                .map_or(default.viewer_offset, Point::vector),
+            pivot_offset: self
+                .pivot_offset
+                .map_or(default.pivot_offset, Point::vector),
+            status: self.status,
+            stiffness: self
+                .stiffness
+                .map_or(default.stiffness, |(a, b)| (a.get(), b.get())),
+            radius: self.radius.map_or(default.radius, Radius::get),
+            ..default
+        }
+    }
+}
+
+impl Moved {
+    /// What is wrong with it, in words.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        match self {
+            Self::Mover { spheres, .. } if spheres.is_empty() || spheres.len() > 2 => {
+                Some(format!("{} spheres; 1 or 2 were expected", spheres.len()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The body that it is.
+    #[must_use]
+    pub fn build(&self) -> Build {
+        let human = Build::human();
+        match self {
+            Self::Human => human,
+            Self::Mover {
+                spheres,
+                step_up,
+                step_down,
+                flags,
+            } => {
+                let spheres: Vec<Sphere> = spheres
+                    .iter()
+                    .map(|(center, radius)| Sphere {
+                        center: center.vector(),
+                        radius: radius.get(),
+                    })
+                    .collect();
+                let mover = Mover::new(&spheres, MoverFlags::NONE);
+                Build {
+                    spheres: mover.spheres,
+                    sphere_count: mover.sphere_count,
+                    step_up: step_up.map_or(human.step_up, Distance::get),
+                    step_down: step_down.map_or(human.step_down, Distance::get),
+                    flags: MoverFlags(*flags),
+                    kind: Kind(Kind::GAME_OBJECT.0),
+                    ..human
+                }
+            }
+        }
+    }
+}
+
+impl Told {
+    /// The command, as a lane takes it.
+    fn command(self) -> Command {
+        let drive = |gait: Gait, seconds: f64| Command::Drive { gait, seconds };
+        let ahead = |forward: f32, run: bool| Gait {
+            forward,
+            run,
+            ..Gait::default()
+        };
+        let aside = |sidestep: f32| Gait {
+            sidestep,
+            ..Gait::default()
+        };
+        match self {
+            Self::Wait(time) => drive(Gait::default(), time.get()),
+            Self::Walk(time) => drive(ahead(1.0, false), time.get()),
+            Self::Run(time) => drive(ahead(1.0, true), time.get()),
+            Self::Back(time) => drive(ahead(-1.0, false), time.get()),
+            Self::Left(time) => drive(aside(-1.0), time.get()),
+            Self::Right(time) => drive(aside(1.0), time.get()),
+            Self::Turn(degrees) => {
+                let turn = if degrees.get() < 0.0 { -1.0 } else { 1.0 };
+                let seconds = degrees.get().abs() / f64::from(crate::body::walk::TURN_DEGREES);
+                drive(
+                    Gait {
+                        turn,
+                        ..Gait::default()
+                    },
+                    seconds,
+                )
+            }
+            Self::Drive {
+                forward,
+                sidestep,
+                turn,
+                run,
+                seconds,
+            } => {
+                let gait = Gait {
+                    forward: forward.get(),
+                    sidestep: sidestep.get(),
+                    turn: turn.get(),
+                    run,
+                };
+                drive(gait, seconds.get())
+            }
+            Self::Jump(power) => Command::Jump(power.get()),
+            Self::Teleport(feet, heading) => Command::Teleport {
+                feet: feet.vector(),
+                heading_degrees: heading.get(),
+            },
+            Self::SetVelocity(velocity) => Command::SetVelocity(velocity.0.vector()),
+        }
+    }
+}
+
+impl MoverModel {
+    /// The rig that it describes.
+    #[must_use]
+    pub fn rig(&self) -> MoverRig {
+        let skill = |skill: Option<Distance>| skill.map_or(100.0, Distance::get);
+        let mut script: Vec<Command> = self.script.iter().map(|told| told.command()).collect();
+        if let Some(velocity) = self.velocity {
+            script.insert(0, Command::SetVelocity(velocity.vector()));
+        }
+        let walks = matches!(self.mover, Moved::Human) || !self.script.is_empty();
+        let locomotion = Locomotion {
+            run_rate: run_rate(f64::from(skill(self.run_skill)), 0.0),
+            jump_skill: skill(self.jump_skill),
+            ..Locomotion::default()
+        };
+        MoverRig {
+            build: self.mover.build(),
+            state: ObjectState(DEFAULT_STATE.0),
+            feet: self.feet.vector(),
+            heading_degrees: self.heading_degrees.map_or(0.0, Degrees::get),
+            grounded: self.grounded,
+            locomotion: walks.then_some(locomotion),
+            script,
+            camera: self.camera.map(|camera| camera.settings()),
+            viewer: self
+                .camera
+                .and_then(|camera| camera.viewer)
+                .map(Point::vector),
+        }
+    }
+}
+
+/// A cylinder of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CylinderModel {
+    /// Centre of its base.
+    pub low: Point,
+    /// Height.
+    pub height: Radius,
+    /// Radius.
+    pub radius: Radius,
+}
