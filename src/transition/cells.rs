@@ -21,11 +21,16 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// # Source
     /// spec/transition.md 7.3; 17 for a single space.
     pub(super) fn find_cell_collisions(&mut self, cell: CellId) -> Outcome {
+        self.find_collisions_from(cell, DVec3::ZERO)
+    }
+
+    /// As [`Self::find_cell_collisions`], but the walls of a room are asked `back` from the check position.
+    fn find_collisions_from(&mut self, cell: CellId, back: DVec3) -> Outcome {
         let world = self.world;
         let environment = match world.cells() {
             None => self.against_height_field(cell),
             Some(cells) => match cells.indoor(cell) {
-                Some(room) => self.against_structure(room),
+                Some(room) => self.against_structure(room, back),
                 None => match self.against_landscape(cells, cell) {
                     Outcome::Ok => self.against_building(cells, cell),
                     other => other,
@@ -96,17 +101,23 @@ impl<'a, P: Probe> Transition<'a, P> {
         self.environment_answer(outcome)
     }
 
-    /// The walls of a room.
+    /// The walls of a room, asked `back` from the check position, which is answered from where it is all the same.
     ///
     /// # Source
     /// spec/transition.md 16.2, 0x0052c130; spec/bsp.md 10.2.
-    fn against_structure(&mut self, room: &'a IndoorCell) -> Outcome {
+    fn against_structure(&mut self, room: &'a IndoorCell, back: DVec3) -> Outcome {
         self.path.obstruction_ethereal = false;
         let Some(tree) = &room.structure else {
             return Outcome::Ok;
         };
         let mover = self.mover;
         self.path.cache_local(&mover, room.position(), 1.0);
+        if back != DVec3::ZERO {
+            let shift = room.frame.rotation.apply_inverse(back);
+            for sphere in &mut self.path.local.spheres {
+                sphere.center = narrow(wide(sphere.center) + shift);
+            }
+        }
         let outcome = self.ask_tree(None, tree);
         self.environment_answer(outcome)
     }
@@ -121,8 +132,8 @@ impl<'a, P: Probe> Transition<'a, P> {
 
     /// The cells but `current` that the mover touches, and the cell that it is in from now on.
     ///
-    /// `before` is where the mover stood before its own cell was asked; the old client asked the others there
-    /// ([`OtherCellsCentre::Stale`]). In a single space there are no others.
+    /// `before` is where the mover stood before its own cell was asked; the old client asked the walls of the others
+    /// there ([`OtherCellsCentre::Stale`]), and answered from where it had got to. In a single space there are no others.
     ///
     /// # Source
     /// spec/transition.md 7.2, `check_other_cells` 0x0050ae50; 17 rule 3; scenes.md M4.
@@ -136,16 +147,7 @@ impl<'a, P: Probe> Transition<'a, P> {
         };
         let containing = self.rebuild_cells(true);
         // 2.
-        let outcome = match self.way_back(before) {
-            None => self.ask_others(cells, current),
-            Some(back) => {
-                self.path.add_offset(narrow(back));
-                let outcome = self.ask_others(cells, current);
-                self.path.add_offset(narrow(-back));
-                self.path.cell_array_valid = true;
-                outcome
-            }
-        };
+        let outcome = self.ask_others(cells, current, self.way_back(before));
         if outcome != Outcome::Ok {
             return outcome;
         }
@@ -177,25 +179,23 @@ impl<'a, P: Probe> Transition<'a, P> {
     }
 
     /// From here to `before`, if the policy asks the other cells there.
-    fn way_back(&self, before: Position) -> Option<DVec3> {
+    fn way_back(&self, before: Position) -> DVec3 {
         if self.policy.other_cells_centre == OtherCellsCentre::Current {
-            return None;
+            return DVec3::ZERO;
         }
         let check = self.path.check;
-        let back = wide(before.frame.origin) + block_offset(check.cell, before.cell)
-            - wide(check.frame.origin);
-        (back != DVec3::ZERO).then_some(back)
+        wide(before.frame.origin) + block_offset(check.cell, before.cell) - wide(check.frame.origin)
     }
 
     /// Asks every listed cell but `current`; the list may grow or shrink meanwhile.
-    fn ask_others(&mut self, cells: &Cells, current: CellId) -> Outcome {
+    fn ask_others(&mut self, cells: &Cells, current: CellId, back: DVec3) -> Outcome {
         let mut next = 0;
         while let Some(&cell) = self.path.cells.get(next) {
             next += 1;
             if cell == current || !cells.has(cell) {
                 continue;
             }
-            match self.find_cell_collisions(cell) {
+            match self.find_collisions_from(cell, back) {
                 Outcome::Ok => {}
                 Outcome::Slid => {
                     self.collision.clear_contact();
@@ -234,3 +234,6 @@ impl<'a, P: Probe> Transition<'a, P> {
         listed.containing
     }
 }
+
+#[cfg(test)]
+mod tests;
