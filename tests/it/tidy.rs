@@ -119,7 +119,6 @@ fn ticks_depend_on_their_arguments_alone() {
         "SystemTime",
         "thread",
         "thread_local",
-        "OnceLock",
         "LazyLock",
         "OnceCell",
         "LazyCell",
@@ -143,8 +142,26 @@ fn ticks_depend_on_their_arguments_alone() {
         for (line, word) in source.words().filter(|(_, word)| banned.contains(word)) {
             violations.push(format!("{}:{line}: uses {word}", source.path));
         }
-        if source.code.contains("static mut ") {
-            violations.push(format!("{}: has a global", source.path));
+        // A `OnceLock` may be a field, filled from the value that holds it; a global of any kind may not be.
+        let is_static = |line: &str| {
+            let line = line.trim_start();
+            let line = line.strip_prefix("pub").map_or(line, |rest| {
+                rest.split_once(' ').map_or(rest, |(_, rest)| rest)
+            });
+            line.starts_with("static ")
+        };
+        for (k, line) in source
+            .code
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| is_static(line))
+        {
+            violations.push(format!(
+                "{}:{}: a global: {}",
+                source.path,
+                k + 1,
+                line.trim()
+            ));
         }
     }
     assert_none(&violations);
