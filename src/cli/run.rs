@@ -217,33 +217,51 @@ pub(super) fn write_table(
         words::fixed(seconds, 3)
     )?;
     use Align::{Left, Right};
-    let mut table = Table::new(&[
-        ("lane", Left),
-        ("eye distance", Right),
-        ("pulled in", Right),
+    // A run without a camera is told by its feet.
+    let has = |measure| {
+        results
+            .iter()
+            .any(|result| result.at_last(measure) != Value::Absent)
+    };
+    let places = if has(Measure::EyeDistance) || !has(Measure::FeetZ) {
+        [Measure::EyeDistance, Measure::PulledIn].as_slice()
+    } else {
+        [Measure::FeetX, Measure::FeetY, Measure::FeetZ].as_slice()
+    };
+    let heads: Vec<String> = places
+        .iter()
+        .map(|measure| measure.name().replace('_', " "))
+        .collect();
+    let mut columns = vec![("lane", Left)];
+    columns.extend(heads.iter().map(|head| (head.as_str(), Right)));
+    columns.extend([
         ("steps", Right),
         ("verdict", Left),
         ("reason", Left),
         ("settles", Left),
         ("digest", Left),
     ]);
+    let mut table = Table::new(&columns);
     for result in results {
-        let metres = |measure| match result.at_last(measure) {
-            Value::Number(metres) => words::metres(metres),
+        let text = |measure| match result.at_last(measure) {
+            Value::Absent => String::new(),
             other => other.to_string(),
         };
-        table.row(vec![
-            result.name.clone(),
-            metres(Measure::EyeDistance),
-            metres(Measure::PulledIn),
-            result.at_last(Measure::Steps).to_string(),
-            result.at_last(Measure::Verdict).to_string(),
-            result.at_last(Measure::StopReason).to_string(),
-            result
-                .settles
-                .map_or_else(String::new, |settles| settles.to_string()),
+        let metres = |measure: &Measure| match result.at_last(*measure) {
+            Value::Number(metres) => words::metres(metres),
+            _ => text(*measure),
+        };
+        let settles = result.settles.map(|settles| settles.to_string());
+        let mut row = vec![result.name.clone()];
+        row.extend(places.iter().map(metres));
+        row.extend([
+            text(Measure::Steps),
+            text(Measure::Verdict),
+            text(Measure::StopReason),
+            settles.unwrap_or_default(),
             digest_text(result.digest),
         ]);
+        table.row(row);
     }
     table.write(out)
 }

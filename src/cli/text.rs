@@ -16,14 +16,17 @@ pub(super) enum Align {
 
 /// A table of plain columns, two spaces apart.
 pub(super) struct Table {
-    columns: Vec<(&'static str, Align)>,
+    columns: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn new(columns: &[(&'static str, Align)]) -> Self {
+    pub(super) fn new(columns: &[(&str, Align)]) -> Self {
         Self {
-            columns: columns.to_vec(),
+            columns: columns
+                .iter()
+                .map(|(head, align)| ((*head).to_owned(), *align))
+                .collect(),
             rows: Vec::new(),
         }
     }
@@ -36,11 +39,7 @@ impl Table {
 
     /// Writes the heads, and each row on a line.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let heads: Vec<String> = self
-            .columns
-            .iter()
-            .map(|(head, _)| (*head).to_owned())
-            .collect();
+        let heads: Vec<String> = self.columns.iter().map(|(head, _)| head.clone()).collect();
         let mut widths = vec![0; heads.len()];
         for row in std::iter::once(&heads).chain(&self.rows) {
             for (width, cell) in widths.iter_mut().zip(row) {

@@ -116,28 +116,12 @@ struct Number(Measure, f64);
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let whole = self.1 as u64;
-        if is_count(self.0) && whole as f64 == self.1 {
+        if self.0.is_whole() && whole as f64 == self.1 {
             serializer.serialize_u64(whole)
         } else {
             serializer.serialize_f64(self.1)
         }
     }
-}
-
-/// Whether a measure counts things.
-fn is_count(measure: Measure) -> bool {
-    use Measure::*;
-    matches!(
-        measure,
-        Parked
-            | Steps
-            | CollidingStep
-            | AdjustIterations
-            | Candidates
-            | Rejected
-            | NodesVisited
-            | PolygonsTested
-    )
 }
 
 struct StatsJson<'a>(&'a LaneResult);

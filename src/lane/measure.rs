@@ -141,6 +141,21 @@ impl Measure {
         )
     }
 
+    /// Whether its numbers are whole: counts, step numbers, and 0 or 1.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        let is_normal = matches!(
+            self,
+            Self::NormalX
+                | Self::NormalY
+                | Self::NormalZ
+                | Self::EyeNormalX
+                | Self::EyeNormalY
+                | Self::EyeNormalZ
+        );
+        matches!(self.unit(), "" | "0/1") && !self.is_text() && !is_normal
+    }
+
     /// Whether it describes a whole run and not a tick.
     #[must_use]
     pub fn is_of_run(self) -> bool {

@@ -145,6 +145,17 @@ fn values_are_written_as_what_they_are() {
     let (whole, first) = (&whole["lanes"][0], &first["lanes"][0]);
     assert!(whole["final"]["steps"].is_u64() && whole["stats"]["steps"]["max"].is_u64());
     assert!(whole["final"]["eye_distance"].is_f64());
+    for count in [
+        "steps",
+        "colliding_step",
+        "parked",
+        "candidates",
+        "rejected",
+        "polygons_tested",
+    ] {
+        assert!(whole["stats"][count]["max"].is_u64(), "{count}");
+    }
+    assert!(whole["final"]["normal_y"].is_f64());
     // Nothing is in the way of the first tick.
     assert!(
         first["stats"]["normal_y"]

@@ -107,7 +107,9 @@ fn without_a_display_the_scene_is_run_here() {
             String::from_utf8(ran.stdout).unwrap(),
             String::from_utf8(ran.stderr).unwrap(),
         );
-        assert_eq!((ran.status.code(), err.as_str()), (Some(0), ""), "{out}");
+        // Graphics libraries may say there what they miss.
+        assert!(!err.contains("error: "), "{err}");
+        assert_eq!(ran.status.code(), Some(0), "{out}");
         let sentence = out.lines().next().unwrap();
         assert!(sentence.starts_with("No window can be opened: "), "{out}");
         assert!(sentence.contains("libx11-6"), "{sentence}");
