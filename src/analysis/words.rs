@@ -5,7 +5,7 @@ use std::fmt;
 use glam::Vec3;
 
 use crate::ids::ObjectId;
-use crate::probe::{Entry, Event, NormalSource, Primitive, Rung, SupportSource};
+use crate::probe::{Entry, Environment, Event, NormalSource, Primitive, Rung, SupportSource};
 use crate::world::World;
 
 /// `value` with `decimals` places, never as minus zero.
@@ -233,6 +233,33 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
                 write!(f, ", moved by {}", point(*shift))
             }
         }
+        Event::EnvironmentAsked { cell, shape } => {
+            write!(f, "{} of cell {:08x} asked", environment(*shape), cell.0)
+        }
+        Event::EnvironmentAnswered {
+            cell,
+            shape,
+            outcome,
+            shift,
+        } => {
+            let (shape, answer) = (environment(*shape), outcome.name());
+            write!(f, "{shape} of cell {:08x}: {answer}", cell.0)?;
+            if *shift == Vec3::ZERO {
+                Ok(())
+            } else {
+                write!(f, ", moved by {}", point(*shift))
+            }
+        }
+        Event::CellsListed { cells, containing } => {
+            f.write_str("in cells")?;
+            for cell in cells {
+                write!(f, " {:08x}", cell.0)?;
+            }
+            match containing {
+                Some(cell) => write!(f, ", centre in {:08x}", cell.0),
+                None => Ok(()),
+            }
+        }
         Event::PrimitiveTested {
             primitive,
             center,
@@ -366,6 +393,14 @@ pub(in crate::analysis) fn touch(touched: bool, approach: f64) -> &'static str {
 }
 
 /// The two phases of the touch-time search.
+fn environment(shape: Environment) -> &'static str {
+    match shape {
+        Environment::Ground => "ground",
+        Environment::Building => "building",
+        Environment::Walls => "walls",
+    }
+}
+
 fn phase_name(phase: u32) -> &'static str {
     if phase == 1 {
         "touch of the plane"

@@ -102,6 +102,18 @@ pub enum Primitive {
     Cylinder,
 }
 
+/// What of a cell is not an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Environment {
+    /// The ground.
+    Ground,
+    /// The shell of a building.
+    Building,
+    /// The walls and the floor of a room.
+    Walls,
+}
+
 macro_rules! events {
     ($( $(#[doc = $doc:literal])+ $variant:ident $name:literal { $( $(#[doc = $fdoc:literal])+ $field:ident : $ty:ty ),* $(,)? } )*) => {
         /// One fact. Positions are in the world, metres, unless a field says otherwise.
@@ -276,6 +288,31 @@ events! {
         point: Vec3,
         /// Normal of the polygon.
         normal: Vec3,
+    }
+    /// Ground, building or walls of a cell are asked.
+    EnvironmentAsked "environment_asked" {
+        /// The cell.
+        cell: CellId,
+        /// What of it.
+        shape: Environment,
+    }
+    /// Ground, building or walls of a cell answered.
+    EnvironmentAnswered "environment_answered" {
+        /// The cell.
+        cell: CellId,
+        /// What of it.
+        shape: Environment,
+        /// The answer.
+        outcome: Outcome,
+        /// Shift of the check position by it.
+        shift: Vec3,
+    }
+    /// The cells that the mover touches were listed.
+    CellsListed "cells_listed" {
+        /// The cells, in the order in which they are asked; they need not exist.
+        cells: Vec<CellId>,
+        /// The one around the foot's centre, if it was asked for and found.
+        containing: Option<CellId>,
     }
     /// A sphere or cylinder was tested.
     PrimitiveTested "primitive_tested" {

@@ -5,5 +5,7 @@
 pub mod event;
 pub mod sink;
 
-pub use event::{Branch, Event, EventKind, NormalSource, Primitive, Rung, SupportSource};
+pub use event::{
+    Branch, Environment, Event, EventKind, NormalSource, Primitive, Rung, SupportSource,
+};
 pub use sink::{Counters, Entry, Journal, Probe, Tee};

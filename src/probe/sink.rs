@@ -64,7 +64,8 @@ pub struct Journal {
     sweep: u32,
     step: u32,
     in_sweep: bool,
-    object: Option<ObjectId>,
+    /// What is being asked, the innermost last: an object, or the environment of a cell.
+    asked: Vec<Option<ObjectId>>,
 }
 
 impl Probe for Journal {
@@ -75,22 +76,27 @@ impl Probe for Journal {
                 self.sweep += 1;
                 self.step = 0;
                 self.in_sweep = true;
+                self.asked.clear();
             }
             Event::StepBegan { step, .. } => self.step = *step,
-            Event::CandidateAdmitted { object, .. } => self.object = Some(*object),
+            Event::CandidateAdmitted { object, .. } => self.asked.push(Some(*object)),
+            Event::EnvironmentAsked { .. } => self.asked.push(None),
             _ => {}
         }
-        let leaves_object = matches!(event, Event::QueryEnded { .. });
+        let is_answer = matches!(
+            event,
+            Event::QueryEnded { .. } | Event::EnvironmentAnswered { .. }
+        );
         let leaves_step = matches!(event, Event::StepEnded { .. });
         let leaves_sweep = matches!(event, Event::SweepEnded { .. });
         self.entries.push(Entry {
             sweep: if self.in_sweep { self.sweep } else { 0 },
             step: self.step,
-            object: self.object,
+            object: self.asked.last().copied().flatten(),
             event,
         });
-        if leaves_object {
-            self.object = None;
+        if is_answer {
+            self.asked.pop();
         }
         if leaves_step {
             self.step = 0;

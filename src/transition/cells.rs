@@ -10,10 +10,10 @@ use crate::geometry::{Position, Sphere};
 use crate::ids::CellId;
 use crate::outcome::Outcome;
 use crate::policy::OtherCellsCentre;
-use crate::probe::Probe;
+use crate::probe::{Environment, Event, Probe};
 use crate::world::cell_list::{Containing, Unseen};
 use crate::world::seat::outdoors;
-use crate::world::{Cells, IndoorCell};
+use crate::world::{Building, Cells, HeightField, IndoorCell};
 
 impl<'a, P: Probe> Transition<'a, P> {
     /// Everything in `cell`, in order; the first answer that is not Ok wins, however near another would be.
@@ -27,14 +27,28 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// As [`Self::find_cell_collisions`], but the walls of a room are asked `back` from the check position.
     fn find_collisions_from(&mut self, cell: CellId, back: DVec3) -> Outcome {
         let world = self.world;
-        let environment = match world.cells() {
-            None => self.against_height_field(cell),
-            Some(cells) => match cells.indoor(cell) {
-                Some(room) => self.against_structure(room, back),
-                None => match self.against_landscape(cells, cell) {
-                    Outcome::Ok => self.against_building(cells, cell),
-                    other => other,
-                },
+        let environment = match (world.cells(), world.ground()) {
+            (None, None) => Outcome::Ok,
+            (None, Some(field)) => self.reported(cell, Environment::Ground, |t| {
+                t.against_height_field(field, cell)
+            }),
+            (Some(cells), _) => match cells.indoor(cell) {
+                Some(room) => self.reported(cell, Environment::Walls, |t| {
+                    t.against_structure(room, back)
+                }),
+                None => {
+                    match self.reported(cell, Environment::Ground, |t| {
+                        t.against_landscape(cells, cell)
+                    }) {
+                        Outcome::Ok => match cells.building(cell) {
+                            Some(building) => self.reported(cell, Environment::Building, |t| {
+                                t.against_building(building)
+                            }),
+                            None => Outcome::Ok,
+                        },
+                        other => other,
+                    }
+                }
             },
         };
         match environment {
@@ -43,16 +57,35 @@ impl<'a, P: Probe> Transition<'a, P> {
         }
     }
 
-    /// The ground of a single space, where it has one.
+    /// Asks, and says so before and after.
+    fn reported(
+        &mut self,
+        cell: CellId,
+        shape: Environment,
+        ask: impl FnOnce(&mut Self) -> Outcome,
+    ) -> Outcome {
+        self.probe.note(|| Event::EnvironmentAsked { cell, shape });
+        let before = self.path.check;
+        let outcome = ask(self);
+        let after = self.path.check;
+        self.probe.note(|| Event::EnvironmentAnswered {
+            cell,
+            shape,
+            outcome,
+            shift: narrow(
+                wide(after.frame.origin) + block_offset(before.cell, after.cell)
+                    - wide(before.frame.origin),
+            ),
+        });
+        outcome
+    }
+
+    /// The ground of a single space.
     ///
     /// # Source
     /// spec/transition.md 15.2, 17 rule 2.
-    fn against_height_field(&mut self, cell: CellId) -> Outcome {
-        let found = self
-            .world
-            .ground()
-            .and_then(|field| field.ground(self.path.check_low));
-        match found {
+    fn against_height_field(&mut self, field: &HeightField, cell: CellId) -> Outcome {
+        match field.ground(self.path.check_low) {
             Some(ground) => {
                 let center = self.path.check_spheres[0].center;
                 self.validate_walkable(center, ground.plane, ground.water, ground.depth, cell)
@@ -84,14 +117,11 @@ impl<'a, P: Probe> Transition<'a, P> {
         self.validate_walkable(center, ground.plane, ground.water, ground.depth, cell)
     }
 
-    /// The shell of the building that stands in `cell`.
+    /// The shell of a building.
     ///
     /// # Source
     /// spec/transition.md 15.4; spec/bsp.md 10.2.
-    fn against_building(&mut self, cells: &'a Cells, cell: CellId) -> Outcome {
-        let Some(building) = cells.building(cell) else {
-            return Outcome::Ok;
-        };
+    fn against_building(&mut self, building: &'a Building) -> Outcome {
         let Some(tree) = &building.tree else {
             return Outcome::Ok;
         };
@@ -231,6 +261,11 @@ impl<'a, P: Probe> Transition<'a, P> {
             self.policy,
         );
         self.path.hits_interior_cell |= listed.hits_interior;
+        let path = &self.path;
+        self.probe.note(|| Event::CellsListed {
+            cells: path.cells.clone(),
+            containing: listed.containing,
+        });
         listed.containing
     }
 }

@@ -221,6 +221,9 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::StepDownBegan { .. }
         | Event::SlideShift { .. }
         | Event::QueryEnded { .. }
+        | Event::EnvironmentAsked { .. }
+        | Event::EnvironmentAnswered { .. }
+        | Event::CellsListed { .. }
         | Event::StepEnded { .. } => false,
     }
 }

@@ -10,6 +10,7 @@ pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
         world,
         radius: 0.0,
         walk: WalkStory::default(),
+        in_environment: false,
         sweeps: Vec::new(),
     };
     for entry in entries {
@@ -25,6 +26,8 @@ struct Teller<'a> {
     radius: f64,
     /// The walk that is going on and not yet owned by a candidate or a round.
     walk: WalkStory,
+    /// Whether the ground, a building or a room is being asked: what is told meanwhile is no candidate's.
+    in_environment: bool,
     sweeps: Vec<SweepStory>,
 }
 
@@ -34,6 +37,9 @@ impl Teller<'_> {
     }
 
     fn candidate(&mut self) -> Option<&mut CandidateStory> {
+        if self.in_environment {
+            return None;
+        }
         self.step()?.attempts.last_mut()?.candidates.last_mut()
     }
 
@@ -45,6 +51,7 @@ impl Teller<'_> {
         admitted_at_center: Option<bool>,
     ) {
         self.walk = WalkStory::default();
+        self.in_environment = false;
         let story = CandidateStory {
             object,
             name: words::object_name(self.world, object),
@@ -60,6 +67,14 @@ impl Teller<'_> {
         };
         if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
             attempt.candidates.push(story);
+        }
+    }
+
+    /// The event in words, beside the attempt.
+    fn note(&mut self, entry: &Entry) {
+        let note = words::event(self.world, entry);
+        if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+            attempt.notes.push(note);
         }
     }
 
@@ -267,6 +282,16 @@ impl Teller<'_> {
                     });
                 }
             }
+            Event::EnvironmentAsked { .. } => {
+                self.close_walk();
+                self.in_environment = true;
+            }
+            Event::EnvironmentAnswered { .. } => {
+                self.close_walk();
+                self.in_environment = false;
+                self.note(entry);
+            }
+            Event::CellsListed { .. } => self.note(entry),
             Event::PrimitiveTested { .. }
             | Event::ContactWritten { .. }
             | Event::WalkableFound { .. }
@@ -277,12 +302,7 @@ impl Teller<'_> {
             | Event::StepDownBegan { .. }
             | Event::StepDownEnded { .. }
             | Event::EdgeSlide { .. }
-            | Event::SlideShift { .. } => {
-                let note = words::event(self.world, entry);
-                if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
-                    attempt.notes.push(note);
-                }
-            }
+            | Event::SlideShift { .. } => self.note(entry),
             Event::Desired { .. }
             | Event::Sought { .. }
             | Event::Published { .. }

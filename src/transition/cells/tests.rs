@@ -394,3 +394,99 @@ fn environment_mark() {
         }
     }
 }
+
+/// What a room's walls are asked is theirs, also while an object is asked, and each question has its answer.
+#[test]
+fn told_in_order() {
+    use crate::probe::{Event, Journal};
+    // A block to step on, so that the walls are asked within the object's own question.
+    let top = vec![floor(-1.0, 1.0, 0.3), wall(-1.0, 0.0, 0.3)];
+    let place = Frame::at(PLACE - Vec3::X * 3.0);
+    let mut object = Object::solid("block".to_owned(), place, 1.0, Tree::single_leaf(top));
+    object.position.cell = id(0x100);
+    let world = World::with_cells(vec![object], two_rooms(Vec::new(), Vec::new(), 0.0));
+    let policy = Policy::RETAIL;
+    let mut journal = Journal::default();
+    let (begin, end) = (at(0x100, -4.9, FEET), at(0x100, -4.43, FEET));
+    let mut mover = Mover::human(WALKER);
+    mover.step_up_height = 0.6;
+    let mut t = Transition::new(&world, &policy, mover, Some(begin), end, &mut journal);
+    t.collision.contact.valid = true;
+    t.collision.contact.plane.normal = Vec3::Z;
+    t.collision.last_known = t.collision.contact;
+    assert!(t.find_valid_position().success);
+    assert!(t.path.current.frame.origin.z > 0.3, "it steps up");
+    let mut open = Vec::new();
+    let mut within_object = false;
+    for entry in &journal.entries {
+        match &entry.event {
+            Event::EnvironmentAsked { cell, shape } => {
+                within_object |= open.iter().any(Option::is_none);
+                open.push(Some((*cell, *shape)));
+            }
+            Event::CandidateAdmitted { .. } => open.push(None),
+            Event::EnvironmentAnswered { cell, shape, .. } => {
+                assert_eq!(open.pop(), Some(Some((*cell, *shape))));
+            }
+            Event::QueryEnded { .. } => assert_eq!(open.pop(), Some(None)),
+            Event::PolygonTested { .. } => {
+                let is_object = open.last().unwrap().is_none();
+                assert_eq!(entry.object.is_some(), is_object);
+            }
+            Event::CellsListed { cells, containing } => {
+                assert_eq!(cells[..], [id(0x100)]);
+                assert_eq!(*containing, Some(id(0x100)));
+            }
+            _ => {}
+        }
+    }
+    assert!(open.is_empty() && within_object);
+}
+
+/// A run in rooms is the same, bit for bit, some blocks away: coordinates are a block's own.
+#[test]
+fn blocks_away() {
+    let threshold = || vec![floor(-0.364, 0.0, 0.3), wall(-0.364, 0.0, 0.3)];
+    let far = |cell: CellId| CellId(cell.0 - 0x1703_0000);
+    let here = two_rooms(threshold(), vec![wall(4.0, 0.0, 4.0)], 0.3);
+    let mut there = Cells::default();
+    for room in here.rooms() {
+        let mut moved = room.clone();
+        moved.id = far(room.id);
+        moved.visible = room.visible.iter().copied().map(far).collect();
+        for portal in &mut moved.portals {
+            if let Beyond::Cell(cell) = portal.beyond {
+                portal.beyond = Beyond::Cell(far(cell));
+            }
+        }
+        there.add_indoor(moved);
+    }
+    let (here, there) = (
+        World::with_cells(Vec::new(), here),
+        World::with_cells(Vec::new(), there),
+    );
+    for policy in ["retail", "ace"] {
+        let policy: Policy = policy.parse().unwrap();
+        for k in 0..40 {
+            let begin = at(0x100, -0.9, FEET);
+            let way = Vec3::new(0.15 * k as f32, 0.01 * k as f32, 0.0);
+            let end = Position {
+                cell: begin.cell,
+                frame: Frame::at(begin.frame.origin + way),
+            };
+            let moved = |p: Position| Position {
+                cell: far(p.cell),
+                ..p
+            };
+            let (mut one, mut two) = ((), ());
+            let mut a = walker(&here, &policy, begin, end, &mut one);
+            let mut b = walker(&there, &policy, moved(begin), moved(end), &mut two);
+            assert_eq!(a.find_valid_position(), b.find_valid_position());
+            let (p, q) = (a.path.current, b.path.current);
+            assert_eq!(moved(p).cell, q.cell);
+            let bits = |p: Position| p.frame.origin.to_array().map(f32::to_bits);
+            assert_eq!(bits(p), bits(q), "{k}");
+            assert_eq!(a.collision.collision_normal, b.collision.collision_normal);
+        }
+    }
+}
