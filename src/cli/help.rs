@@ -6,13 +6,14 @@ use clap::{Args, CommandFactory as _};
 
 use super::Io;
 use super::exit::{Exit, Fault};
+use super::page::write_page;
 use super::text::entry;
 use crate::lane::Measure;
 use crate::policy::{Family, PRESETS, Row, SWITCHES};
 use crate::probe::EventKind;
 
-/// A scene in which every common part stands once; a test reads it.
-const EXAMPLE: &str = include_str!("help_scene.ron");
+/// The page on scene files; a test runs its example.
+const SCENE_PAGE: &str = include_str!("../../docs/formats/scene.md");
 
 #[derive(Debug, Args)]
 pub(super) struct HelpArgs {
@@ -126,7 +127,7 @@ fn policies(out: &mut dyn Write) -> io::Result<()> {
             entry(out, 6, width, choice.word, choice.meaning())?;
         }
         if let Some(pattern) = switch.pattern {
-            entry(out, 6, 0, "or", pattern)?;
+            entry(out, 6, 2, "or", pattern)?;
         }
     }
     for family in Family::ALL {
@@ -149,140 +150,6 @@ fn policies(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Fields of a scene file and what they mean, group by group.
-const FIELDS: &[(&str, &[(&str, &str)])] = &[
-    (
-        "Scene",
-        &[
-            ("version", "1"),
-            ("title, look_for", "what is shown, and what to look for"),
-            (
-                "control",
-                "file of a scene that must hold in every lane; `check` checks it too",
-            ),
-            (
-                "hz",
-                "ticks per second, 1 to 10,000; a tick is exactly 1/hz seconds",
-            ),
-            (
-                "length",
-                "Ticks(n) or Seconds(s); rig Sweep: the number of its sweeps",
-            ),
-            (
-                "window",
-                "Ticks(a, b) or Seconds(a, b), half open, for `settles`; default: the last two thirds",
-            ),
-            ("objects, rig, lanes, expect", "below"),
-        ],
-    ),
-    (
-        "Object",
-        &[
-            ("name", "unique"),
-            (
-                "shape",
-                "Polygons([[(x,y,z), ..], ..]) counter-clockwise seen from the front",
-            ),
-            ("", "Box(min: (x,y,z), max: (x,y,z)), faces outwards"),
-            ("", "Prism(outline: [(x,y), ..], z: (lo, hi))"),
-            (
-                "",
-                "Mesh(file: \"a.obj\", up: Y, scale: 1), path from the scene's folder",
-            ),
-            ("at, scale", "place, metres; size, default 1"),
-            (
-                "yaw_degrees or rotation",
-                "turn about Z, or a quaternion (w,x,y,z)",
-            ),
-            ("tree", "Balanced (default), SingleLeaf or Stored"),
-            (
-                "root_sphere",
-                "(center, radius) in the object's space; default: fitted",
-            ),
-        ],
-    ),
-    (
-        "rig: Chase",
-        &[
-            (
-                "feet, heading_degrees",
-                "the player; heading 0 is +Y, 90 is +X",
-            ),
-            (
-                "viewer_offset",
-                "ideal eye from the pivot, in the player's space; default (0, -2.5, 0.75)",
-            ),
-            ("pivot_offset", "pivot from the feet; default (0, 0, 1.5)"),
-            (
-                "stiffness",
-                "(translation, rotation), 0 to 1; default (0.45, 0.45)",
-            ),
-            ("radius", "of the camera's sphere; default 0.3"),
-            ("status", "camera status bits; default: the policy's"),
-            (
-                "viewer",
-                "the eye before tick 0; default: the policy's first frame",
-            ),
-            (
-                "motion",
-                "Still, Velocity((x,y,z)), Sine(amplitude: (x,y,z), hz: 2) or Path([(seconds, (x,y,z), heading_degrees), ..])",
-            ),
-        ],
-    ),
-    (
-        "rig: Sweep, one sweep a tick",
-        &[
-            ("mover", "Viewer"),
-            (
-                "sweeps",
-                "List([(from, to), ..]), Rays(from, direction, lengths: [..]) or Moves(start, by, count)",
-            ),
-        ],
-    ),
-    (
-        "Lane",
-        &[
-            ("name", "unique"),
-            ("policy", "policy text, see `sweepscope help policies`"),
-        ],
-    ),
-    (
-        "Expect",
-        &[
-            ("lane", "a lane's name, or \"*\" for all"),
-            ("hz", "rate that it is checked at; default: the scene's"),
-            (
-                "at or over",
-                "at: First, Last, Tick(n), Second(s); over: All, Ticks(a, b), Seconds(a, b)",
-            ),
-            ("measure", "see `sweepscope help measures`"),
-            (
-                "stat",
-                "of a window: Every (default), Min, Max, Mean, Last, Span, Drops(x), Jumps(x), Changes",
-            ),
-            (
-                "is",
-                "Near(value, tolerance), Less(x), More(x), Between(lo, hi), Equal(x), Text(\"..\"), Absent",
-            ),
-        ],
-    ),
-];
-
 fn scene(out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "A scene is a RON file. Right-handed, Z up, +Y north; metres, seconds, degrees."
-    )?;
-    for (group, fields) in FIELDS {
-        writeln!(out, "\n{group}")?;
-        let width = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        for (name, meaning) in *fields {
-            entry(out, 2, width, name, meaning)?;
-        }
-    }
-    writeln!(out, "\nExample\n")?;
-    for line in EXAMPLE.lines() {
-        writeln!(out, "{}", format!("  {line}").trim_end())?;
-    }
-    Ok(())
+    write_page(out, SCENE_PAGE)
 }

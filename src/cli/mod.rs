@@ -16,6 +16,7 @@ mod help;
 mod import;
 mod inspect;
 mod open;
+mod page;
 mod report;
 mod run;
 mod shot;

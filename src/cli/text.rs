@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// Longest line of wrapped text, characters.
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,12 @@ pub(super) fn entry(
 ) -> io::Result<()> {
     let left = indent + width + 2;
     let mut line = format!("{:indent$}{head:width$}  ", "");
-    let mut column = left.max(indent + head.chars().count() + 2);
+    // A head that is wider than its column has a line of its own.
+    if head.chars().count() > width && !text.is_empty() {
+        writeln!(out, "{}", line.trim_end())?;
+        line = " ".repeat(left);
+    }
+    let mut column = left;
     let mut fresh = true;
     for word in text.split_whitespace() {
         let length = word.chars().count();
@@ -133,6 +138,14 @@ mod tests {
             lines
                 .iter()
                 .all(|line| line.len() <= WIDTH && line.trim_end() == *line)
+        );
+    }
+
+    #[test]
+    fn a_wide_head_has_a_line_of_its_own() {
+        assert_eq!(
+            written(|out| entry(out, 1, 3, "abcdef", "text")),
+            " abcdef\n      text\n"
         );
     }
 

@@ -79,22 +79,34 @@ fn every_preset_switch_value_and_row_is_listed() {
     }
 }
 
-/// What the help shows as an example runs, and its fields are the ones that it lists.
+/// The page on scenes, as text: its example is whole, and every field of it is explained.
 #[test]
 fn the_example_scene_runs() {
-    let ran = sweepscope(["help", "scene"]);
-    let (fields, example) = ran.out.split_once("\nExample\n").unwrap();
-    let source = scene::Source::from_text("example", example);
+    let text = sweepscope(["help", "scene"]).out;
+    let start = text.find("  Scene(\n").unwrap();
+    let end = start + text[start..].find("\n  )\n").unwrap() + 4;
+    let source = scene::Source::from_text("example", &text[start..end]);
     let built = scene::build(&source, None, None).unwrap();
     assert!(built.warnings.is_empty(), "{:?}", built.warnings);
+    let (example, rest) = (&text[start..end], &text[end..]);
     for line in example
         .lines()
         .filter(|line| line.starts_with("      ") && !line.starts_with("       "))
     {
         let field = line.trim().split(':').next().unwrap();
-        let known = field.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-        assert!(!known || fields.contains(field), "{field} is not listed");
+        let is_field = field.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        assert!(
+            !is_field || rest.contains(&format!("\n  {field} ")),
+            "{field} is not explained"
+        );
     }
+    assert!(
+        !text.contains("```")
+            && !rest.contains(" `measure` ")
+            && !text.contains("](")
+            && !text.contains("\n|"),
+        "marks are left: {text}"
+    );
 }
 
 #[test]
