@@ -152,6 +152,12 @@ macro_rules! events {
             pub fn kind(&self) -> EventKind {
                 match self { $( Self::$variant { .. } => EventKind::$variant, )* }
             }
+
+            /// The names of its own fields.
+            #[must_use]
+            pub fn fields(&self) -> &'static [&'static str] {
+                match self { $( Self::$variant { .. } => &[ $( stringify!($field) ),* ], )* }
+            }
         }
     };
 }
@@ -451,28 +457,5 @@ events! {
     ViewerReset "viewer_reset" {
         /// The pose it was reset to.
         pose: Frame,
-    }
-}
-
-impl Event {
-    /// Whether a field of its own says which step it is about.
-    #[must_use]
-    pub fn names_step(&self) -> bool {
-        matches!(
-            self,
-            Self::StepBegan { .. } | Self::StepEnded { .. } | Self::Reverted { .. }
-        )
-    }
-
-    /// Whether a field of its own says which object it is about.
-    #[must_use]
-    pub fn names_object(&self) -> bool {
-        matches!(
-            self,
-            Self::CandidateAdmitted { .. }
-                | Self::CandidateRejected { .. }
-                | Self::PlaneHit { .. }
-                | Self::QueryEnded { .. }
-        )
     }
 }

@@ -44,8 +44,9 @@ impl Serialize for Entry {
             #[serde(flatten)]
             event: &'a Event,
         }
-        let step = (!self.event.names_step()).then_some(self.step);
-        let object = self.object.filter(|_| !self.event.names_object());
+        let own = self.event.fields();
+        let step = (!own.contains(&"step")).then_some(self.step);
+        let object = self.object.filter(|_| !own.contains(&"object"));
         Flat {
             sweep: self.sweep,
             step,

@@ -96,6 +96,32 @@ fn a_trace_has_an_event_on_each_line() {
     }
 }
 
+/// Every shipped scene, each kind of event that it tells: no key stands twice.
+#[test]
+fn no_key_of_any_event_stands_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("trace.jsonl");
+    let mut kinds = std::collections::BTreeSet::new();
+    for shipped in sweepscope::scene::shipped::SHIPPED {
+        let file = path.to_str().unwrap();
+        let ran = sweepscope(["run", shipped.name, "--ticks", "40", "--trace", file]);
+        assert_eq!(ran.exit, Exit::Done, "{}: {}", shipped.name, ran.err);
+        for line in text(&path).lines() {
+            let fields: Fields = serde_json::from_str(line).unwrap();
+            let kind = fields.0.iter().find(|(key, _)| key == "event").unwrap();
+            // Events of one kind may have an object or none.
+            if !kinds.insert((kind.1.to_string(), fields.0.len())) {
+                continue;
+            }
+            let mut keys: Vec<&str> = fields.0.iter().map(|(key, _)| key.as_str()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), fields.0.len(), "a key stands twice: {line}");
+        }
+    }
+    assert!(kinds.len() > 20, "{kinds:?}");
+}
+
 /// Looking on changes nothing.
 #[test]
 fn a_traced_run_has_the_digests_of_an_untraced_one() {
