@@ -250,15 +250,8 @@ mod tests {
             &Style::default(),
         );
         let sweep = &replay.outcome.sweep;
-        let [side, top] = Picture::pair(&over, sweep.from, sweep.to, 560.0).map(|picture| {
-            draw(
-                &picture,
-                &setup.world,
-                sweep.end.origin,
-                &over,
-                "a \"view\"",
-            )
-        });
+        let [side, top] = Picture::pair(&over, sweep.from, sweep.to, 560.0)
+            .map(|picture| draw(&picture, &setup.world, sweep.reached, &over, "a \"view\""));
         (side, top, over)
     }
 

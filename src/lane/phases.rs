@@ -120,7 +120,7 @@ pub struct TickOutcome {
     pub sought: Frame,
     /// The published eye; for sweeps their end.
     pub published: Frame,
-    /// The published eye of the tick before.
+    /// The published eye of the tick before; without an eye the feet.
     pub previous: Frame,
     /// The sweep: the body's where there is a body, else the eye's or the scripted one.
     pub sweep: SweepOutcome,
@@ -333,7 +333,11 @@ impl Lane {
             ),
             None => {
                 let target = Frame::at(sweep.to);
-                (sweep.from, target, target, sweep.end)
+                let reached = Frame {
+                    origin: sweep.reached,
+                    ..sweep.end
+                };
+                (sweep.from, target, target, reached)
             }
         };
         let body = self.state.rig.body().map(|body| BodyOutcome {

@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(all[colliding].kind, BoundaryKind::Reverted);
         assert_eq!(
             all[colliding - 1].at,
-            sweep.end.origin,
+            sweep.reached,
             "the sphere is at the boundary before"
         );
         assert!(

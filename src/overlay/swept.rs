@@ -93,7 +93,7 @@ mod tests {
     fn each_step_has_its_capsule_and_the_sphere_is_at_the_end() {
         let (_, replay) = at_rest();
         let out = drawn(&replay, &Style::default());
-        let end = replay.outcome.sweep.end.origin;
+        let end = replay.outcome.sweep.reached;
         let step = |i: &&Item| matches!(i.shape, Shape::Capsule { .. }) && i.width > 0.0;
         assert_eq!(
             out.items.iter().filter(step).count(),
@@ -136,7 +136,7 @@ mod tests {
         let Shape::Ball { center, .. } = tried[1].shape else {
             panic!("{:?}", tried[1])
         };
-        assert!(center.distance(replay.outcome.sweep.end.origin) > 0.2);
+        assert!(center.distance(replay.outcome.sweep.reached) > 0.2);
         assert!(
             out.items
                 .iter()

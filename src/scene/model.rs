@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::mover::{CylinderModel, Moved, MoverModel};
 use super::number::{
     Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
-    Stiffness, TickCount, Time,
+    Stiffness, SweptRadius, TickCount, Time,
 };
 pub use crate::formats::obj::Up;
 
@@ -178,7 +178,7 @@ pub struct Chase {
     pub stiffness: Option<(Stiffness, Stiffness)>,
     /// Radius of the eye's sphere.
     #[serde(default)]
-    pub radius: Option<Radius>,
+    pub radius: Option<SweptRadius>,
     /// The eye before tick 0; without it the policy's first frame.
     #[serde(default)]
     pub viewer: Option<Point>,
@@ -216,7 +216,7 @@ pub struct Sweep {
     pub mover: SweepMover,
     /// Radius of the camera's sphere; without it 0.3 m.
     #[serde(default)]
-    pub radius: Option<Radius>,
+    pub radius: Option<SweptRadius>,
     /// What is swept in which tick.
     pub sweeps: Sweeps,
 }
@@ -233,7 +233,7 @@ pub enum SweepMover {
     /// Another body, carried by its feet.
     Mover {
         /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
-        spheres: Vec<(Point, Radius)>,
+        spheres: Vec<(Point, SweptRadius)>,
         /// Highest step it climbs.
         #[serde(default)]
         step_up: Option<Distance>,

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{Degrees, Distance, Factor, Named, Point, Power, Radius, Stiffness, Time};
+use super::number::{
+    Degrees, Distance, Factor, Named, Point, Power, Radius, Stiffness, SweptRadius, Time,
+};
 use crate::body::body::DEFAULT_STATE;
 use crate::body::walk::run_rate;
 use crate::body::{Build, Gait, Locomotion};
@@ -25,7 +27,7 @@ pub enum Moved {
     /// Something else.
     Mover {
         /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
-        spheres: Vec<(Point, Radius)>,
+        spheres: Vec<(Point, SweptRadius)>,
         /// Highest step it climbs.
         #[serde(default)]
         step_up: Option<Distance>,
@@ -131,7 +133,7 @@ pub struct CameraModel {
     pub stiffness: Option<(Stiffness, Stiffness)>,
     /// Radius of the eye's sphere.
     #[serde(default)]
-    pub radius: Option<Radius>,
+    pub radius: Option<SweptRadius>,
     /// The eye before tick 0; without it the policy's first frame.
     #[serde(default)]
     pub viewer: Option<Point>,
@@ -153,7 +155,7 @@ impl CameraModel {
             stiffness: self
                 .stiffness
                 .map_or(default.stiffness, |(a, b)| (a.get(), b.get())),
-            radius: self.radius.map_or(default.radius, Radius::get),
+            radius: self.radius.map_or(default.radius, SweptRadius::get),
             ..default
         }
     }

@@ -53,6 +53,8 @@ numbers! {
     Scale(f32 as f32) "a scale from 0.000001 to 1000000" |v| (1e-6..=1e6).contains(&v);
     /// A radius, metres.
     Radius(f32 as f32) "a radius, greater than 0 and at most 1000000 m" |v| v > 0.0 && v <= 1e6;
+    /// The radius of something that is swept, metres: more than the tolerance of the tests.
+    SweptRadius(f32 as f32) "a radius, greater than 0.0002 and at most 1000000 m" |v| v > crate::constants::EPSILON && v <= 1e6;
     /// A stiffness.
     Stiffness(f32 as f32) "a stiffness from 0 to 1" |v| (0.0..=1.0).contains(&v);
     /// The power of a jump.

@@ -38,6 +38,8 @@ pub struct SweepOutcome {
     pub from: Vec3,
     /// Where it should have ended, metres.
     pub to: Vec3,
+    /// Where it was committed, metres.
+    pub reached: Vec3,
     /// Planned number of steps.
     pub steps: u32,
     /// Planned length of a full step, metres.
@@ -68,6 +70,7 @@ impl SweepOutcome {
             end,
             from: begin.origin,
             to: end.origin,
+            reached: end.origin,
             steps: 0,
             step_length: 0.0,
             colliding_step: None,

@@ -323,6 +323,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             end: self.path.current.frame,
             from: begin.frame.to_global(foot),
             to: narrow(begin.to_block(&self.path.end, foot)),
+            reached: self.path.current_centers[0],
             steps: walk.steps,
             step_length: walk.step_length,
             colliding_step: walk.colliding_step,

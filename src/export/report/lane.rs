@@ -118,7 +118,7 @@ fn figure(page: &Page<'_>, lane: &Lane<'_>, replay: &Replay, why: &str, out: &mu
     );
     for picture in Picture::pair(&over, sweep.from, sweep.to, WIDTH) {
         let alt = format!("{}, tick {tick}, {}", lane.name(), picture.view.name);
-        out.push_str(&draw(&picture, &setup.world, sweep.end.origin, &over, &alt));
+        out.push_str(&draw(&picture, &setup.world, sweep.reached, &over, &alt));
     }
     out.push_str("</div></figure>");
 }
