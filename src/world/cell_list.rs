@@ -2,7 +2,11 @@
 //!
 //! A list begins with a start cell and grows while it is read: each listed cell adds what lies behind its openings.
 
+mod boxes;
+
 use glam::{DVec3, Vec3};
+
+pub use boxes::PlacedBox;
 
 use super::building::Building;
 use super::cell::IndoorCell;
@@ -11,10 +15,9 @@ use super::landcell::{LANDCELL, Landcell, adjust_to_outside};
 use super::portal::{Beyond, PortalSide};
 use crate::bsp::cell_tree::CellContact;
 use crate::constants::EPSILON_WIDE;
-use crate::geometry::plane_side::BoxSide;
-use crate::geometry::position::{BLOCK, block_offset};
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{narrow, wide};
-use crate::geometry::{Bounds, Frame, Position, Sphere};
+use crate::geometry::{Frame, Sphere};
 use crate::ids::CellId;
 use crate::policy::{Policy, Row};
 
@@ -73,24 +76,6 @@ impl Spheres<'_> {
 fn into_frame(frame: &Frame, offset: DVec3, point: Vec3) -> Vec3 {
     let way = wide(point) + offset - wide(frame.origin);
     narrow(frame.rotation.apply_inverse(way))
-}
-
-/// A box in the space of a placed part.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlacedBox {
-    /// Where the part stands.
-    pub place: Position,
-    /// The box, part space, scale included.
-    pub bounds: Bounds,
-}
-
-impl PlacedBox {
-    /// The box in the space of `cell`.
-    fn within(&self, cell: &IndoorCell) -> Option<Bounds> {
-        let from = cell.position();
-        let corners = self.bounds.corners();
-        Bounds::around(corners.map(|corner| narrow(from.to_local(&self.place, corner))))
-    }
 }
 
 /// Adds `cell` unless it is listed.
@@ -327,109 +312,6 @@ impl Cells {
     fn neighbor(&self, room: &IndoorCell, id: CellId, seen_only: bool) -> Option<&IndoorCell> {
         self.indoor(id)
             .filter(|_| !seen_only || room.visible.contains(&id))
-    }
-
-    /// Builds the list of the cells that the boxes of an object in cell `start` reach.
-    ///
-    /// # Source
-    /// spec/transition.md 14.4 and 15.1 (the parts overload); spec/bsp.md 5.7, 5.8, L-20, L-22. Outdoors the box around
-    /// all parts counts (scenes.md M2). ACE reaches rooms through visibility lists only (T39).
-    #[must_use]
-    pub fn list_for_boxes(
-        &self,
-        start: CellId,
-        boxes: &[PlacedBox],
-        policy: &Policy,
-    ) -> Vec<CellId> {
-        let mut list = Vec::new();
-        if !self.has(start) {
-            return list;
-        }
-        let mut added_outside = false;
-        if start.is_indoor() {
-            list.push(start);
-        } else {
-            self.add_under_boxes(&mut list, start, boxes, policy);
-            added_outside = true;
-        }
-        let mut next = 0;
-        while let Some(&cell) = list.get(next) {
-            next += 1;
-            let reached = |room: &IndoorCell| {
-                boxes
-                    .iter()
-                    .filter_map(|part| part.within(room))
-                    .any(|bounds| room.volume.meets_box(&bounds))
-            };
-            if let Some(room) = self.indoor(cell) {
-                let mut outside = false;
-                for portal in &room.portals {
-                    match portal.beyond {
-                        Beyond::Outside => {
-                            outside |=
-                                boxes
-                                    .iter()
-                                    .filter_map(|part| part.within(room))
-                                    .any(|bounds| {
-                                        portal.polygon.plane.box_side(&bounds, policy)
-                                            == BoxSide::Crossing
-                                    });
-                        }
-                        Beyond::Cell(id) => {
-                            if let Some(other) = self.neighbor(room, id, policy.is_ace(Row::T39))
-                                && reached(other)
-                            {
-                                add(&mut list, id);
-                            }
-                        }
-                    }
-                }
-                if outside && !added_outside {
-                    self.add_under_boxes(&mut list, start, boxes, policy);
-                    added_outside = true;
-                }
-            } else if let Some(building) = self.building(cell) {
-                for portal in &building.portals {
-                    if portal.other_portal >= 0
-                        && let Some(room) = self.indoor(portal.inner)
-                        && reached(room)
-                    {
-                        add(&mut list, room.id);
-                    }
-                }
-            }
-        }
-        list
-    }
-
-    /// Adds the outdoor cells under the box around `boxes`.
-    fn add_under_boxes(
-        &self,
-        list: &mut Vec<CellId>,
-        start: CellId,
-        boxes: &[PlacedBox],
-        policy: &Policy,
-    ) {
-        let offset = |part: &PlacedBox| block_offset(start, part.place.cell);
-        let corners = boxes.iter().flat_map(|part| {
-            let bounds = part.bounds.to_global(&part.place.frame, policy);
-            [bounds.min, bounds.max].map(|corner| narrow(wide(corner) + offset(part)))
-        });
-        let Some(around) = Bounds::around(corners) else {
-            add(list, start);
-            return;
-        };
-        let origin = Landcell::origin_of(start);
-        // More than a map's width away there is nothing to add.
-        let steps = |k: f32| {
-            let limit = 256.0 * BLOCK / LANDCELL;
-            (f64::from(k) / LANDCELL).floor().clamp(-limit, limit) as i64
-        };
-        for east in steps(around.min.x)..=steps(around.max.x) {
-            for north in steps(around.min.y)..=steps(around.max.y) {
-                self.add_landcell(list, origin.offset(east, north), policy);
-            }
-        }
     }
 }
 

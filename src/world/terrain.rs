@@ -128,13 +128,13 @@ pub struct Ground {
 
 /// The two triangles of each square of a grid; square (column, row) is number `rows * column + row`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Squares {
-    faces: Vec<[Polygon; 2]>,
+pub(super) struct Squares {
+    pub(super) faces: Vec<[Polygon; 2]>,
 }
 
 impl Squares {
     /// `at` gives the corner of a column and row, `cut` how a square is cut.
-    fn new(
+    pub(super) fn new(
         (columns, rows): (usize, usize),
         at: impl Fn(usize, usize) -> Vec3,
         cut: impl Fn(usize, usize) -> Cut,
@@ -163,7 +163,7 @@ impl Squares {
     }
 
     /// The triangle of square `index` that holds `point` seen from above; the first of two at their common edge.
-    fn face_at(&self, index: usize, point: Vec3) -> Option<(usize, Plane)> {
+    pub(super) fn face_at(&self, index: usize, point: Vec3) -> Option<(usize, Plane)> {
         let faces = self.faces.get(index)?;
         faces
             .iter()
@@ -330,237 +330,5 @@ impl Landblock {
     }
 }
 
-/// The ground of a single space: a grid of heights of any size.
-///
-/// # Source
-/// spec/transition.md 17.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HeightField {
-    origin: Vec3,
-    spacing: f32,
-    columns: usize,
-    rows: usize,
-    squares: Squares,
-}
-
-impl HeightField {
-    /// A grid of `columns` x `rows` heights, `spacing` metres apart, the first at `origin`.
-    ///
-    /// `heights` are relative to `origin`, from south to north within columns from west to east. Squares are cut as
-    /// those of the outdoor cells from (0, 0) on.
-    ///
-    /// # Errors
-    /// [`TerrainError`] on a wrong count, fewer than 2 x 2 heights, or numbers that give triangles without area.
-    ///
-    /// # Source
-    /// spec/transition.md 15.3, 17.
-    pub fn new(
-        origin: Vec3,
-        spacing: f32,
-        (columns, rows): (usize, usize),
-        heights: &[f32],
-    ) -> Result<Self, TerrainError> {
-        if columns < 2 || rows < 2 {
-            return Err(TerrainError::TooSmall { columns, rows });
-        }
-        if spacing.is_nan() || spacing <= 0.0 {
-            return Err(TerrainError::Degenerate { column: 0, row: 0 });
-        }
-        if columns.checked_mul(rows) != Some(heights.len()) {
-            return Err(TerrainError::Count {
-                columns,
-                rows,
-                found: heights.len(),
-            });
-        }
-        let at = |i: usize, j: usize| {
-            origin
-                + Vec3::new(
-                    spacing * i as f32,
-                    spacing * j as f32,
-                    heights[rows * i + j],
-                )
-        };
-        let cut = |i: usize, j: usize| {
-            cut(Landcell {
-                x: i as i64,
-                y: j as i64,
-            })
-        };
-        let squares = Squares::new((columns - 1, rows - 1), at, cut)?;
-        Ok(Self {
-            origin,
-            spacing,
-            columns,
-            rows,
-            squares,
-        })
-    }
-
-    /// All triangles, square by square.
-    pub fn faces(&self) -> impl Iterator<Item = &Polygon> {
-        self.squares.faces.iter().flatten()
-    }
-
-    /// What is under `point`; `None` beside the grid.
-    ///
-    /// # Source
-    /// spec/transition.md 15.2 step 2.
-    #[must_use]
-    pub fn ground(&self, point: Vec3) -> Option<Ground> {
-        let index = |k: f32, from: f32, squares: usize| {
-            let place = (f64::from(k) - f64::from(from)) / f64::from(self.spacing);
-            // The last edge belongs to the last square.
-            (0.0..=squares as f64)
-                .contains(&place)
-                .then(|| (place.floor() as usize).min(squares - 1))
-        };
-        let column = index(point.x, self.origin.x, self.columns - 1)?;
-        let row = index(point.y, self.origin.y, self.rows - 1)?;
-        let (face, plane) = self
-            .squares
-            .face_at((self.rows - 1) * column + row, point)?;
-        Some(Ground {
-            plane,
-            face,
-            water: false,
-            depth: 0.0,
-        })
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// spec/transition.md EX-15b.
-    #[test]
-    fn cuts() {
-        for (x, y, hash, expected) in [
-            (0, 0, 2_925_818_075, Cut::SouthWestNorthEast),
-            (1, 0, 1_816_694_046, Cut::NorthWestSouthEast),
-            (0, 1, 444_544_610, Cut::NorthWestSouthEast),
-            (1085, 818, 2_873_200_334, Cut::SouthWestNorthEast),
-        ] {
-            let cell = Landcell { x, y };
-            assert_eq!(cut_hash(cell), hash, "({x}, {y})");
-            assert_eq!(cut(cell), expected);
-        }
-    }
-
-    /// A block whose corner at (24, 24) alone is raised by 12 m; its first cells are cut as in [`cuts`].
-    fn hill() -> Landblock {
-        let mut heights = [0.0; 81];
-        heights[10] = 12.0;
-        Landblock::new(0, &heights, &[]).unwrap()
-    }
-
-    /// spec/transition.md 15.3: which triangle holds a point, edges included, the first one first.
-    #[test]
-    fn triangles_under_points() {
-        let hill = hill();
-        // (0, 0) is cut from (0, 0) to (24, 24), (1, 0) from (24, 24) to (48, 0).
-        for (cell, x, y, face, height) in [
-            (1, 18.0, 6.0, 0, 3.0),
-            (1, 6.0, 18.0, 1, 3.0),
-            (1, 12.0, 12.0, 0, 6.0),
-            (1, 24.0, 24.0, 0, 12.0),
-            (9, 30.0, 6.0, 0, 3.0),
-            (9, 42.0, 18.0, 1, 3.0),
-            (9, 36.0, 12.0, 0, 6.0),
-        ] {
-            let point = Vec3::new(x, y, -50.0);
-            let ground = hill.ground(CellId(cell), point).unwrap();
-            assert_eq!(ground.face, face, "({x}, {y})");
-            let at = ground.plane.at_height(point).unwrap();
-            assert!((at.z - height).abs() < 1e-5, "({x}, {y}): {at}");
-        }
-        for (cell, x, y) in [(1, 24.001, 6.0), (1, -0.001, 6.0), (9, 18.0, 6.0)] {
-            assert_eq!(hill.ground(CellId(cell), Vec3::new(x, y, 0.0)), None);
-        }
-        assert_eq!(hill.ground(CellId(0x0001_0001), Vec3::ONE), None);
-    }
-
-    /// spec/transition.md 15.3, water: corners decide, and the nearest corner of a cell that is partly water.
-    #[test]
-    fn water() {
-        let mut types = [0; 81];
-        // All four corners of cell (0, 0), and with that the two western ones of (1, 0).
-        for k in [0, 1, 9, 10] {
-            types[k] = 17;
-        }
-        let block = Landblock::new(0xA9B4, &[0.0; 81], &types).unwrap();
-        let of = |low: u32, x: f32, y: f32| {
-            let cell = CellId(0xA9B4_0000 | low);
-            let ground = block.ground(cell, Vec3::new(x, y, 0.0)).unwrap();
-            (
-                block.water(cell).unwrap(),
-                ground.water,
-                ground.depth as f32,
-            )
-        };
-        assert_eq!(of(1, 1.0, 1.0), (Water::Entirely, true, 0.9));
-        assert_eq!(of(9, 35.9, 1.0), (Water::Partly, true, 0.45));
-        assert_eq!(of(9, 36.0, 1.0), (Water::Partly, true, 0.1));
-        assert_eq!(of(10, 25.0, 35.9), (Water::Partly, true, 0.45));
-        assert_eq!(of(10, 25.0, 36.0), (Water::Partly, true, 0.1));
-        assert_eq!(of(19, 49.0, 49.0), (Water::None, false, 0.0));
-        assert!(!block.is_all_water());
-        let sea = Landblock::new(0xA9B4, &[0.0; 81], &[16; 81]).unwrap();
-        assert!(sea.is_all_water());
-        assert_eq!([15, 16, 20, 21].map(is_water), [false, true, true, false]);
-    }
-
-    #[test]
-    fn numbers_that_are_no_landscape() {
-        let mut heights = [0.0; 81];
-        let count = |found| TerrainError::Count {
-            columns: 9,
-            rows: 9,
-            found,
-        };
-        assert_eq!(
-            Landblock::new(0, &heights[1..], &[]).unwrap_err(),
-            count(80)
-        );
-        assert_eq!(Landblock::new(0, &heights, &[0; 9]).unwrap_err(), count(9));
-        heights[10] = f32::NAN;
-        Landblock::new(0, &heights, &[]).unwrap_err();
-        for (spacing, size, count) in [
-            (1.0, (1, 2), 2),
-            (1.0, (2, 2), 5),
-            (0.0, (2, 2), 4),
-            (-1.0, (2, 2), 4),
-            (f32::INFINITY, (2, 2), 4),
-            (1.0, (usize::MAX, 2), 4),
-        ] {
-            HeightField::new(Vec3::ZERO, spacing, size, &vec![0.0; count]).unwrap_err();
-        }
-    }
-
-    /// The grid of a single space ends at its rim, which belongs to it.
-    #[test]
-    fn height_field() {
-        let heights = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
-        let field = HeightField::new(Vec3::new(-1.0, 3.0, 5.0), 2.0, (2, 3), &heights).unwrap();
-        assert_eq!(field.faces().count(), 4);
-        for (x, y, height) in [
-            (0.0, 4.0, Some(5.5)),
-            (1.0, 7.0, Some(6.0)),
-            (-1.0, 3.0, Some(5.0)),
-            (0.5, 5.0, Some(5.75)),
-            (1.001, 4.0, None),
-            (0.0, 2.999, None),
-            (f32::NAN, 4.0, None),
-        ] {
-            let point = Vec3::new(x, y, 0.0);
-            let found = field
-                .ground(point)
-                .map(|g| g.plane.at_height(point).unwrap().z);
-            match (found, height) {
-                (Some(a), Some(b)) => assert!((a - b).abs() < 1e-5, "({x}, {y}): {a}"),
-                (a, b) => assert_eq!(a, b, "({x}, {y})"),
-            }
-        }
-    }
-}
+mod tests;

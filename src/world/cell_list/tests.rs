@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::bsp::CellTree;
-use crate::geometry::{Plane, Polygon};
+use crate::geometry::{Plane, Polygon, Position};
 use crate::policy::Form;
 use crate::world::seat::Search;
 use crate::world::{BuildingPortal, Elsewhere, Portal};
