@@ -23,4 +23,6 @@ pub mod probe;
 pub mod recording;
 pub mod scene;
 pub mod transition;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;

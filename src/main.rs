@@ -24,6 +24,52 @@ fn main() -> ExitCode {
     .into()
 }
 
+/// A build without the viewer has no window.
+#[cfg(not(feature = "viewer"))]
 fn window() -> Option<&'static dyn cli::Window> {
     None
+}
+
+#[cfg(feature = "viewer")]
+fn window() -> Option<&'static dyn cli::Window> {
+    Some(&Viewer)
+}
+
+/// What the command line asks of the viewer.
+#[cfg(feature = "viewer")]
+struct Viewer;
+
+#[cfg(feature = "viewer")]
+impl cli::Window for Viewer {
+    fn adapter(&self) -> Result<String, String> {
+        sweepscope::viewer::adapter().map(|adapter| adapter.to_string())
+    }
+
+    fn settings_folder(&self) -> Option<std::path::PathBuf> {
+        None
+    }
+
+    fn open(&self, scene: Option<&std::path::Path>) -> anyhow::Result<()> {
+        let scene = scene.map(|scene| scene.to_string_lossy());
+        sweepscope::viewer::open(scene.as_deref()).map_err(anyhow::Error::msg)
+    }
+
+    fn shot(&self, shot: &cli::Shot) -> anyhow::Result<()> {
+        use sweepscope::viewer::{Picture, ShotView};
+        let view = match shot.view {
+            cli::View::Free => ShotView::Free,
+            cli::View::Side => ShotView::Side,
+            cli::View::Top => ShotView::Top,
+            cli::View::Chase => ShotView::Chase,
+            cli::View::Eye => ShotView::Eye,
+        };
+        let picture = Picture {
+            scene: Some(shot.scene.to_string_lossy().into_owned()),
+            tick: shot.tick,
+            size: shot.size,
+            view,
+            commands: Vec::new(),
+        };
+        sweepscope::viewer::shot(picture, &shot.file).map_err(anyhow::Error::msg)
+    }
 }

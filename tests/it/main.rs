@@ -14,6 +14,8 @@ mod same_bits;
 mod scenes;
 mod tidy;
 mod vectors;
+#[cfg(feature = "viewer")]
+mod viewer;
 
 #[test]
 fn library_links() {

@@ -1,0 +1,541 @@
+//! Carries out commands; the only place that changes what panels show.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+
+use super::command::{Asked, Command, Notice, Slot, Tone, Way};
+use super::document::{self, Document};
+use super::files::{self, Desk};
+use super::gallery::Gallery;
+use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
+use super::notices::Notices;
+use super::playback::{Motion, Playback, SPEEDS};
+use super::settings::{Popup, Restarting, Settings};
+use super::views::{Arrangement, ViewKind, Views};
+use super::window::Outbox;
+use super::{ViewSystems, text};
+use crate::policy::Policy;
+
+/// The one system that changes things.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Outbox>()
+        .add_systems(Update, apply.in_set(ViewSystems::Commands));
+}
+
+fn apply(world: &mut World) {
+    let commands = std::mem::take(&mut world.resource_mut::<Asked>().0);
+    for command in commands {
+        one(world, command);
+    }
+}
+
+fn one(world: &mut World, command: Command) {
+    match command {
+        Command::Open(_)
+        | Command::AskOpen
+        | Command::AskSave
+        | Command::Save(_)
+        | Command::Reload
+        | Command::Gallery
+        | Command::CloseGallery
+        | Command::Opened(_) => file(world, command),
+        Command::Notice(notice) => {
+            if notice.tone == Tone::Error {
+                tracing::error!("{}", notice.text);
+            }
+            world.resource_mut::<Notices>().add(notice);
+        }
+        Command::Dismiss(index) => world.resource_mut::<Notices>().dismiss(index),
+        Command::PlayPause
+        | Command::PlayReverse
+        | Command::Step(_)
+        | Command::Seek(_)
+        | Command::ToStart
+        | Command::ToEnd
+        | Command::Faster
+        | Command::Slower
+        | Command::Speed(_)
+        | Command::NextEvent(_)
+        | Command::Mark
+        | Command::Loop
+        | Command::LoopOver(..) => play(world, &command),
+        Command::Restart
+        | Command::Show(..)
+        | Command::SwapLanes
+        | Command::SetSwitch(..)
+        | Command::SetPolicy(..)
+        | Command::AddLane(_) => lane(world, command),
+        Command::Arrange(_)
+        | Command::ToggleSplit
+        | Command::Maximise
+        | Command::Follow(..)
+        | Command::CycleFollow
+        | Command::Link(_)
+        | Command::Look(..)
+        | Command::Frame
+        | Command::FrameAll
+        | Command::StoreCamera(_)
+        | Command::RecallCamera(_)
+        | Command::FlySpeed(_)
+        | Command::Activate(_)
+        | Command::StickyFly => view(world, &command),
+        Command::Copy(text) => {
+            world.resource_mut::<Outbox>().copy = Some(text);
+            say(world, text::COPIED);
+        }
+        Command::Screenshot => world.resource_mut::<Outbox>().screenshot = true,
+        Command::Quit => {
+            world.write_message(AppExit::Success);
+        }
+        Command::Cancel => cancel(world),
+        setting => set(&mut world.resource_mut::<Settings>(), setting),
+    }
+}
+
+fn say(world: &mut World, text: impl Into<String>) {
+    world.resource_mut::<Notices>().add(Notice {
+        tone: Tone::Done,
+        text: text.into(),
+    });
+}
+
+fn fail(world: &mut World, text: String) {
+    tracing::error!("{text}");
+    world.resource_mut::<Notices>().add(Notice {
+        tone: Tone::Error,
+        text,
+    });
+}
+
+/// Closes what is in front, one thing at a time; never ends the program.
+fn cancel(world: &mut World) {
+    if world.resource_mut::<Settings>().close_popup() {
+        return;
+    }
+    let mut views = world.resource_mut::<Views>();
+    if views.sticky {
+        views.sticky = false;
+        return;
+    }
+    if world.resource::<Gallery>().open && world.contains_resource::<Document>() {
+        world.resource_mut::<Gallery>().open = false;
+        return;
+    }
+    let mut notices = world.resource_mut::<Notices>();
+    if !notices.0.is_empty() {
+        notices.0.clear();
+        return;
+    }
+    let mut settings = world.resource_mut::<Settings>();
+    if settings.asks_tick {
+        settings.asks_tick = false;
+    } else if settings.hidden {
+        settings.hidden = false;
+    } else {
+        settings.selected = None;
+    }
+}
+
+fn file(world: &mut World, command: Command) {
+    match command {
+        Command::Open(name) => files::open(world.resource::<Desk>(), name),
+        Command::AskOpen => files::ask_open(world.resource::<Desk>()),
+        Command::AskSave => {
+            if let Some(name) = world
+                .get_resource::<Document>()
+                .map(|d| d.source.name.clone())
+            {
+                files::ask_save(world.resource::<Desk>(), &name);
+            }
+        }
+        Command::Save(path) => match save(world, &path) {
+            Ok(()) => say(world, text::saved(&path)),
+            Err(error) => fail(world, error),
+        },
+        Command::Reload => {
+            let name =
+                world
+                    .get_resource::<Document>()
+                    .map(|document| match &document.source.path {
+                        Some(path) => path.display().to_string(),
+                        None => document.source.name.clone(),
+                    });
+            if let Some(name) = name {
+                files::open(world.resource::<Desk>(), name);
+            }
+        }
+        Command::Gallery => world.resource_mut::<Gallery>().open = true,
+        Command::CloseGallery if world.contains_resource::<Document>() => {
+            world.resource_mut::<Gallery>().open = false;
+        }
+        Command::Opened(opened) => {
+            let open = document::open(world, &opened);
+            world.resource_mut::<Gallery>().open &= !open;
+        }
+        _ => {}
+    }
+}
+
+/// Saves the open run.
+fn save(world: &mut World, path: &Path) -> Result<(), String> {
+    let mut tapes = world.query::<(&LaneNumber, &Tape)>();
+    let mut lanes: Vec<_> = tapes
+        .iter(world)
+        .map(|(number, tape)| (number.0, tape.recording.clone()))
+        .collect();
+    lanes.sort_by_key(|lane| lane.0);
+    let document = world
+        .get_resource::<Document>()
+        .ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    files::save(
+        path,
+        document,
+        lanes.into_iter().map(|lane| lane.1).collect(),
+    )
+}
+
+fn play(world: &mut World, command: &Command) {
+    let Some(ticks) = world
+        .get_resource::<Document>()
+        .map(|document| document.setup.ticks)
+    else {
+        return;
+    };
+    let last = ticks.saturating_sub(1);
+    let ran = world
+        .query::<&Tape>()
+        .iter(world)
+        .map(|tape| tape.recording.len())
+        .min()
+        .unwrap_or(0);
+    let event = match command {
+        Command::NextEvent(way) => next_event(world, *way),
+        _ => None,
+    };
+    let mut playback = world.resource_mut::<Playback>();
+    match *command {
+        Command::PlayPause => playback.play(Motion::Forward, ticks),
+        Command::PlayReverse => playback.play(Motion::Reverse, ticks),
+        Command::Step(by) => {
+            let to = i64::from(playback.cursor)
+                .saturating_add(by)
+                .clamp(0, i64::from(last));
+            playback.seek(to as u32);
+        }
+        Command::Seek(tick) => playback.seek(tick.min(last)),
+        Command::ToStart => playback.seek(0),
+        Command::ToEnd => playback.seek(ran.saturating_sub(1)),
+        Command::Faster => playback.speed = (playback.speed + 1).min(*SPEEDS.end()),
+        Command::Slower => playback.speed = (playback.speed - 1).max(*SPEEDS.start()),
+        Command::Speed(speed) => playback.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end()),
+        Command::NextEvent(_) => {
+            if let Some(tick) = event {
+                playback.seek(tick);
+            }
+        }
+        Command::Mark => playback.mark(),
+        Command::Loop => playback.looping = !playback.looping,
+        Command::LoopOver(a, b) => {
+            let (a, b) = (a.min(b).min(last), a.max(b).min(last));
+            // A range without length is a click: it takes the range away.
+            playback.range = (b > a).then_some((a, b + 1));
+            playback.looping = playback.range.is_some();
+        }
+        _ => {}
+    }
+    world.resource_mut::<Settings>().asks_tick = false;
+}
+
+/// The nearest tick after (or before) the cursor on which the verdict of A or B differs from the tick before, or that is marked.
+fn next_event(world: &mut World, way: Way) -> Option<u32> {
+    let playback = world.resource::<Playback>();
+    let (cursor, markers) = (playback.cursor, playback.markers.clone());
+    let mut shown = world.query::<(&Shown, &Tape)>();
+    let tapes = shown
+        .iter(world)
+        .filter(|(shown, _)| shown.slots.contains(&true))
+        .map(|(_, tape)| tape);
+    let found = tapes.filter_map(|tape| {
+        let verdicts = tape.recording.summaries();
+        let changes = |tick: u32| {
+            let (now, before) = (verdicts.get(tick as usize), verdicts.get(tick as usize - 1));
+            now.map(|s| s.verdict) != before.map(|s| s.verdict)
+        };
+        let len = tape.recording.len();
+        match way {
+            Way::On => (cursor + 1..len).find(|tick| changes(*tick)),
+            Way::Back => (1..cursor.min(len)).rev().find(|tick| changes(*tick)),
+        }
+    });
+    let marked = markers.into_iter().filter(|tick| match way {
+        Way::On => *tick > cursor,
+        Way::Back => *tick < cursor,
+    });
+    let all = found.chain(marked);
+    match way {
+        Way::On => all.min(),
+        Way::Back => all.max(),
+    }
+}
+
+fn lane(world: &mut World, command: Command) {
+    if !world.contains_resource::<Document>() {
+        return;
+    }
+    match command {
+        Command::Restart => {
+            let all: Vec<_> = numbers(world);
+            for number in all {
+                change(world, number, Restarting::FromStart, |_| Ok(()));
+            }
+            world.resource_mut::<Playback>().seek(0);
+        }
+        Command::Show(slot, number) => {
+            let known = numbers(world).contains(&number);
+            let mut pair = world.resource_mut::<Pair>();
+            if known {
+                // A lane that is in the other place changes places.
+                if pair.0[slot.other().index()] == number {
+                    pair.0.swap(0, 1);
+                } else {
+                    pair.0[slot.index()] = number;
+                }
+            }
+        }
+        Command::SwapLanes => world.resource_mut::<Pair>().0.swap(0, 1),
+        Command::SetSwitch(number, name, word) => {
+            let how = world.resource::<Settings>().restarting;
+            change(world, number, how, |policy| {
+                policy.set(name, &word).map_err(|error| error.to_string())
+            });
+        }
+        Command::SetPolicy(number, text) => {
+            let how = world.resource::<Settings>().restarting;
+            change(world, number, how, |policy| {
+                *policy = text.parse::<Policy>().map_err(|error| error.to_string())?;
+                Ok(())
+            });
+        }
+        Command::AddLane(text) => add_lane(world, &text),
+        _ => {}
+    }
+}
+
+fn numbers(world: &mut World) -> Vec<usize> {
+    let mut numbers: Vec<_> = world
+        .query::<&LaneNumber>()
+        .iter(world)
+        .map(|number| number.0)
+        .collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Changes the policy of a lane and runs it again, from tick 0 or from the cursor on.
+fn change(
+    world: &mut World,
+    number: usize,
+    how: Restarting,
+    change: impl FnOnce(&mut Policy) -> Result<(), String>,
+) {
+    let cursor = world.resource::<Playback>().cursor;
+    let mut result = Ok(());
+    world.resource_scope(|world, document: Mut<Document>| {
+        let mut lanes = world.query::<(&LaneNumber, &mut LaneRun, &mut Tape)>();
+        let Some((_, mut run, mut tape)) = lanes.iter_mut(world).find(|(of, ..)| of.0 == number)
+        else {
+            return;
+        };
+        let mut policy = tape.recording.policy();
+        result = change(&mut policy);
+        if result.is_ok() {
+            let tick = if how == Restarting::AtCursor {
+                cursor
+            } else {
+                0
+            };
+            lanes::fork(&document, &mut run, &mut tape, tick, policy);
+        }
+    });
+    if let Err(error) = result {
+        fail(world, error);
+    }
+}
+
+/// Most lanes of a run.
+///
+/// # Source
+/// design.md, "Limits".
+const MOST_LANES: usize = 64;
+
+fn add_lane(world: &mut World, text: &str) {
+    let policy: Policy = match text.parse() {
+        Ok(policy) => policy,
+        Err(error) => return fail(world, format!("{error}")),
+    };
+    let all = numbers(world);
+    if all.len() >= MOST_LANES {
+        return fail(world, text::TOO_MANY_LANES.to_owned());
+    }
+    let number = all.last().map_or(0, |last| last + 1);
+    world.resource_scope(|world, document: Mut<Document>| {
+        let names: Vec<String> = world
+            .query::<&Tape>()
+            .iter(world)
+            .map(|tape| tape.recording.name.clone())
+            .collect();
+        let wanted = policy.to_string();
+        let mut name = wanted.clone();
+        let mut count = 2;
+        while names.contains(&name) {
+            name = format!("{wanted} ({count})");
+            count += 1;
+        }
+        lanes::spawn(&mut world.commands(), &document, number, &name, policy);
+    });
+    world.flush();
+    world.resource_mut::<Pair>().0[Slot::B.index()] = number;
+}
+
+fn view(world: &mut World, command: &Command) {
+    let framed = match command {
+        Command::Frame => subject(world),
+        Command::FrameAll => world.get_resource::<Document>().map(Document::whole),
+        _ => None,
+    };
+    let first = world.get_resource::<Document>().map(Document::first_look);
+    let mut views = world.resource_mut::<Views>();
+    let active = views.active;
+    match *command {
+        Command::Arrange(arrangement) => views.arrangement = arrangement,
+        Command::ToggleSplit => {
+            views.arrangement = match views.arrangement {
+                Arrangement::Split => Arrangement::Overlaid,
+                _ => Arrangement::Split,
+            };
+        }
+        Command::Maximise => {
+            views.arrangement = match views.arrangement {
+                Arrangement::Single(_) => Arrangement::Split,
+                _ => Arrangement::Single(active),
+            };
+        }
+        Command::Follow(slot, kind) => follow(&mut views, slot.unwrap_or(active), kind),
+        Command::CycleFollow => {
+            let cycle = [
+                ViewKind::Free,
+                ViewKind::Chase,
+                ViewKind::Eye,
+                ViewKind::Sought,
+            ];
+            let now = cycle
+                .iter()
+                .position(|kind| *kind == views.kinds[active.index()]);
+            follow(
+                &mut views,
+                active,
+                cycle[now.map_or(0, |now| (now + 1) % cycle.len())],
+            );
+        }
+        Command::Link(linked) => {
+            views.linked = linked;
+            if linked {
+                views.onlookers = [views.onlookers[active.index()]; 2];
+                views.kinds = [views.kinds[active.index()]; 2];
+            }
+        }
+        Command::Look(slot, motion) => {
+            views.active = slot;
+            views.look(slot, motion);
+        }
+        Command::Frame | Command::FrameAll => {
+            if let Some((center, radius)) = framed {
+                let kind = views.kinds[active.index()];
+                if !kind.is_free() {
+                    follow(&mut views, active, ViewKind::Free);
+                }
+                views.change(active, |onlooker| onlooker.frame(center, radius));
+            } else if let Some(look) = first {
+                views.change(active, |onlooker| *onlooker = look);
+            }
+        }
+        Command::StoreCamera(number) => {
+            let now = views.onlookers[active.index()];
+            if let Some(place) = views.stored.get_mut(usize::from(number).wrapping_sub(1)) {
+                *place = Some(now);
+            }
+        }
+        Command::RecallCamera(number) => {
+            if let Some(stored) = views
+                .stored
+                .get(usize::from(number).wrapping_sub(1))
+                .copied()
+                .flatten()
+            {
+                views.change(active, |onlooker| *onlooker = stored);
+            }
+        }
+        Command::StickyFly => views.sticky = !views.sticky,
+        Command::FlySpeed(notches) => {
+            let factor = if notches > 0.0 { 1.2 } else { 1.0 / 1.2 };
+            let steps = notches.abs().clamp(0.0, 8.0);
+            views.speed = (views.speed * (1.0 + (factor - 1.0) * steps)).clamp(0.05, 500.0);
+        }
+        Command::Activate(slot) => views.active = slot,
+        _ => {}
+    }
+    if !views.shown().contains(&views.active) {
+        views.active = views.shown()[0];
+    }
+}
+
+/// What a view follows; linked views do the same.
+fn follow(views: &mut Views, slot: Slot, kind: ViewKind) {
+    if views.linked {
+        views.kinds = [kind; 2];
+    } else {
+        views.kinds[slot.index()] = kind;
+    }
+    views.active = slot;
+}
+
+/// A ball around the picked object, or around the sweep of the tick.
+fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
+    let document = world.get_resource::<Document>()?;
+    let selected = world.resource::<Settings>().selected;
+    if let Some(object) = selected.and_then(|number| document.setup.world.objects.get(number)) {
+        let bounds = object.bounds();
+        return Some((bounds.center.as_dvec3(), f64::from(bounds.radius)));
+    }
+    let mut shown = world.query::<&Shown>();
+    let outcome = shown
+        .iter(world)
+        .find_map(|shown| shown.replay.as_ref())?
+        .outcome;
+    let (a, b) = (outcome.pivot.as_dvec3(), outcome.desired.origin.as_dvec3());
+    Some(((a + b) * 0.5, (b - a).length() * 0.5 + 0.6))
+}
+
+fn set(settings: &mut Settings, command: Command) {
+    match command {
+        Command::RestartingBy(how) => settings.restarting = how,
+        Command::Focus(slot) => settings.focus = slot,
+        Command::RunAhead(ahead) => settings.run_ahead = ahead,
+        Command::RawEye(raw) => settings.raw_eye = raw,
+        Command::Layer(layer) => settings.toggle(layer),
+        Command::LayersOff => settings.toggle_all(),
+        Command::Select(object) => settings.selected = object,
+        Command::Bottom(tab) => settings.bottom = tab,
+        Command::Right(tab) => settings.right = tab,
+        Command::HidePanels => settings.hidden = !settings.hidden,
+        Command::Palette => settings.toggle_popup(Popup::Palette),
+        Command::Keys => settings.toggle_popup(Popup::Keys),
+        Command::AskTick => {
+            settings.asks_tick = true;
+            settings.hidden = false;
+        }
+        Command::Scale(percent) => settings.scale = percent.clamp(75, 200),
+        _ => {}
+    }
+}

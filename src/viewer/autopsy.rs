@@ -1,0 +1,505 @@
+//! The story of a tick as rows for the panel: the tree of [`Explanation`], folded where nothing happened.
+
+use super::text;
+use crate::analysis::explain::{
+    AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, StepStory, SweepStory,
+    WalkStory,
+};
+use crate::analysis::words::{fixed, metres, millimetres};
+use crate::geometry::vector::{length, wide};
+use crate::outcome::{Outcome, Verdict};
+use crate::overlay::text::components;
+use crate::policy::{AdjustToPlane, Policy};
+use crate::probe::NormalSource;
+
+/// How a row is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// As it is.
+    #[default]
+    Plain,
+    /// Of no consequence.
+    Weak,
+    /// Clear, found, reached.
+    Good,
+    /// Worth a look.
+    Notable,
+    /// Blocked, not found, given up.
+    Bad,
+}
+
+/// A row of the tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Steps of indentation.
+    pub depth: usize,
+    /// What it is about.
+    pub label: String,
+    /// What is said of it.
+    pub value: String,
+    /// How that is meant.
+    pub tone: Tone,
+    /// Whether it is the row to look at first.
+    pub alert: bool,
+    /// What folds and unfolds it, when rows belong to it: its place in the tree.
+    pub folds: Option<String>,
+    /// Whether it is folded until it is unfolded.
+    pub folded: bool,
+}
+
+/// Most nodes and polygons that are listed of one walk.
+const LISTED: usize = 12;
+
+/// The rows of a tick.
+#[must_use]
+pub(super) fn rows(story: &Explanation, policy: &Policy) -> Vec<Row> {
+    let mut page = Page {
+        rows: Vec::new(),
+        policy,
+    };
+    for sweep in &story.sweeps {
+        page.sweep(sweep);
+    }
+    if story.sweeps.is_empty() {
+        page.add(0, text::NO_SWEEP, String::new(), Tone::Weak);
+    }
+    if let Some(camera) = &story.camera {
+        let moved = millimetres(camera.eye_move);
+        page.add(0, text::EYE_MOVED, moved, Tone::Plain);
+        if let Some(seek) = camera.seek {
+            let value = if seek.parked {
+                text::PARKED.to_owned()
+            } else {
+                format!("{} %", fixed(seek.origin_fraction * 100.0, 2))
+            };
+            page.add(0, text::SEEK_FRACTION, value, Tone::Plain);
+        }
+        if camera.reset.is_some() {
+            page.add(0, text::CAMERA_RESET, String::new(), Tone::Bad);
+        }
+    }
+    page.rows
+}
+
+struct Page<'a> {
+    rows: Vec<Row>,
+    policy: &'a Policy,
+}
+
+impl Page<'_> {
+    fn add(
+        &mut self,
+        depth: usize,
+        label: impl Into<String>,
+        value: impl Into<String>,
+        tone: Tone,
+    ) -> &mut Row {
+        self.rows.push(Row {
+            depth,
+            label: label.into(),
+            value: value.into(),
+            tone,
+            ..Row::default()
+        });
+        let last = self.rows.len() - 1;
+        &mut self.rows[last]
+    }
+
+    fn parent(
+        &mut self,
+        depth: usize,
+        label: impl Into<String>,
+        value: impl Into<String>,
+        tone: Tone,
+        key: String,
+    ) -> &mut Row {
+        let row = self.add(depth, label, value, tone);
+        row.folds = Some(key);
+        row
+    }
+
+    fn sweep(&mut self, sweep: &SweepStory) {
+        let key = format!("sweep{}", sweep.sweep);
+        let plan = format!(
+            "{}  {} × {}",
+            metres(sweep.length),
+            sweep.planned_steps,
+            fixed(sweep.step_length, 3)
+        );
+        self.parent(0, text::SWEEP, plan, Tone::Plain, key.clone());
+        let mut steps = &sweep.steps[..];
+        while let Some(step) = steps.first() {
+            let clear = steps.iter().take_while(|step| step.is_clear()).count();
+            if clear > 0 {
+                let label = match clear {
+                    1 => text::step(step.step),
+                    _ => text::steps(step.step, step.step + clear as u32 - 1),
+                };
+                self.add(1, label, text::CLEAR, Tone::Good);
+                steps = &steps[clear..];
+            } else {
+                self.step(sweep, step, &key);
+                steps = &steps[1..];
+            }
+        }
+        if let Some(end) = &sweep.end {
+            self.end(sweep, end);
+        }
+    }
+
+    fn step(&mut self, sweep: &SweepStory, step: &StepStory, key: &str) {
+        let way = |p| fixed(length(wide(p) - wide(sweep.from)), 3);
+        let key = format!("{key}/step{}", step.step);
+        let tone = match step.outcome {
+            Some(Outcome::Collided) => Tone::Bad,
+            _ if step.reverted_from.is_some() => Tone::Bad,
+            _ => Tone::Notable,
+        };
+        let range = format!("{} → {}", way(step.from), way(step.to));
+        self.parent(1, text::step(step.step), range, tone, key.clone());
+        // One attempt needs no row of its own.
+        let alone = step.attempts.len() == 1;
+        for attempt in &step.attempts {
+            let key = format!("{key}/{}", attempt.attempt);
+            let depth = if alone {
+                2
+            } else {
+                let last = attempt.attempt as usize == step.attempts.len();
+                let row = self.parent(
+                    2,
+                    text::attempt(attempt.attempt),
+                    answer_of(attempt),
+                    Tone::Plain,
+                    key.clone(),
+                );
+                row.folded = !last;
+                3
+            };
+            self.attempt(depth, attempt, &key);
+        }
+        if let Some(from) = step.reverted_from {
+            let value = format!(
+                "{} → {}",
+                way(from),
+                step.committed.map_or_else(String::new, way)
+            );
+            self.add(2, text::REVERTED, value, Tone::Bad);
+        } else if let Some(committed) = step.committed {
+            let moved = length(wide(committed) - wide(step.to));
+            let tone = if moved > 0.0 {
+                Tone::Notable
+            } else {
+                Tone::Good
+            };
+            self.add(2, text::COMMITTED, format!("{} m", way(committed)), tone);
+        }
+        if let Some(normal) = step.normal {
+            let made_up = normal.source == NormalSource::Default;
+            let source = if made_up {
+                text::NORMAL_DEFAULT
+            } else {
+                text::NORMAL_CONTACT
+            };
+            let tone = if made_up { Tone::Bad } else { Tone::Plain };
+            self.add(
+                2,
+                text::NORMAL,
+                format!("{} {source}", components(normal.normal)),
+                tone,
+            );
+        }
+    }
+
+    fn attempt(&mut self, depth: usize, attempt: &AttemptStory, key: &str) {
+        let admitted = attempt
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.admitted)
+            .count();
+        let rejected = attempt.candidates.len() - admitted;
+        let tone = if rejected > 0 {
+            Tone::Notable
+        } else {
+            Tone::Plain
+        };
+        let key = format!("{key}/candidates");
+        self.parent(
+            depth,
+            text::CANDIDATES,
+            text::admitted(admitted, rejected),
+            tone,
+            key.clone(),
+        );
+        for (index, candidate) in attempt.candidates.iter().enumerate() {
+            self.candidate(depth + 1, candidate, &format!("{key}/{index}"));
+        }
+    }
+
+    fn candidate(&mut self, depth: usize, candidate: &CandidateStory, key: &str) {
+        if !candidate.admitted {
+            let tone = if candidate.admitted_at_center == Some(true) {
+                Tone::Bad
+            } else {
+                Tone::Weak
+            };
+            self.add(
+                depth,
+                &candidate.name,
+                text::out_of_reach(-candidate.margin_mm),
+                tone,
+            );
+            return;
+        }
+        let (answer, tone) = match candidate.answer {
+            Some(Outcome::Ok) | None => (text::CLEAR, Tone::Weak),
+            Some(Outcome::Collided) => (text::BLOCKED, Tone::Bad),
+            Some(Outcome::Adjusted) => (text::ADJUSTED, Tone::Notable),
+            Some(Outcome::Slid) => (text::SLID, Tone::Notable),
+            Some(Outcome::Invalid) => (text::NOT_TRIED, Tone::Weak),
+        };
+        self.parent(depth, &candidate.name, answer, tone, key.to_owned())
+            .folded = tone == Tone::Weak;
+        let depth = depth + 1;
+        self.walk(depth, &candidate.walk, &format!("{key}/walk"));
+        if let Some(branch) = candidate.branch {
+            self.add(
+                depth,
+                text::branch(branch.number()),
+                text::branch_name(branch),
+                Tone::Plain,
+            );
+        }
+        if let Some(adjust) = &candidate.adjust {
+            self.adjust(depth, adjust, &format!("{key}/adjust"));
+        }
+        if let Some(hit) = candidate.hit {
+            self.add(
+                depth,
+                text::polygon(hit.polygon.0),
+                components(hit.normal),
+                Tone::Notable,
+            );
+        }
+    }
+
+    fn walk(&mut self, depth: usize, walk: &WalkStory, key: &str) {
+        let visited = walk.nodes.iter().filter(|node| node.visited).count();
+        let pruned = walk.nodes.len() - visited;
+        if walk.nodes.is_empty() && walk.polygons.is_empty() {
+            return;
+        }
+        let touched = walk.polygons.iter().any(|polygon| polygon.touched);
+        self.parent(
+            depth,
+            text::BSP,
+            text::nodes(visited, pruned),
+            Tone::Plain,
+            key.to_owned(),
+        )
+        .folded = !touched;
+        for node in walk.nodes.iter().take(LISTED) {
+            let (value, tone) = if node.visited {
+                (text::overlap(-node.gap_mm), Tone::Notable)
+            } else {
+                (text::gap(node.gap_mm), Tone::Weak)
+            };
+            self.add(depth + 1, text::node(node.node.0), value, tone);
+        }
+        for polygon in walk.polygons.iter().take(LISTED) {
+            let tone = if polygon.touched {
+                Tone::Notable
+            } else {
+                Tone::Weak
+            };
+            let value = text::depth(polygon.depth_mm, polygon.touched, polygon.approached);
+            self.add(depth + 1, text::polygon(polygon.polygon.0), value, tone);
+        }
+        let more =
+            walk.nodes.len().saturating_sub(LISTED) + walk.polygons.len().saturating_sub(LISTED);
+        if more > 0 {
+            self.add(depth + 1, text::more(more), String::new(), Tone::Weak);
+        }
+    }
+
+    fn adjust(&mut self, depth: usize, adjust: &AdjustStory, key: &str) {
+        let never = self.policy.adjust_to_plane == AdjustToPlane::NeverSucceeds;
+        let (value, tone) = match (adjust.success, never) {
+            (true, _) => (format!("t = {}", fixed(adjust.time, 4)), Tone::Good),
+            (false, true) => (text::NEVER_SUCCEEDS.to_owned(), Tone::Bad),
+            (false, false) => (text::NOT_FOUND.to_owned(), Tone::Bad),
+        };
+        self.parent(depth, text::ADJUST, value, tone, key.to_owned())
+            .alert = !adjust.success;
+        for phase in [1, 2] {
+            let rounds: Vec<_> = adjust
+                .rounds
+                .iter()
+                .filter(|round| round.phase == phase)
+                .collect();
+            let Some(last) = rounds.last() else { continue };
+            self.parent(
+                depth + 1,
+                text::phase(phase),
+                text::rounds(rounds.len()),
+                Tone::Plain,
+                format!("{key}/{phase}"),
+            )
+            .folded = true;
+            for round in rounds.iter().take(LISTED) {
+                let tone = if round.clear { Tone::Good } else { Tone::Weak };
+                let value = if round.clear {
+                    text::CLEAR.to_owned()
+                } else {
+                    text::in_the_way(round.polygon.0)
+                };
+                self.add(
+                    depth + 2,
+                    format!("t = {}", fixed(round.time, 5)),
+                    value,
+                    tone,
+                );
+            }
+            if rounds.len() > LISTED {
+                self.add(
+                    depth + 2,
+                    text::more(rounds.len() - LISTED),
+                    format!("t = {}", fixed(last.time, 5)),
+                    Tone::Weak,
+                );
+            }
+        }
+        let (value, tone) = if adjust.success {
+            (text::FOUND, Tone::Good)
+        } else {
+            (text::NONE_FOUND, Tone::Bad)
+        };
+        self.add(depth + 1, text::TOUCH_TIME, value, tone);
+    }
+
+    fn end(&mut self, sweep: &SweepStory, end: &EndStory) {
+        let tone = match end.verdict {
+            Verdict::Ok => Tone::Good,
+            Verdict::Adjusted | Verdict::Slid => Tone::Notable,
+            Verdict::Collided | Verdict::Failed => Tone::Bad,
+        };
+        self.add(
+            1,
+            text::VERDICT,
+            format!("{}  {}", end.verdict.name(), end.stop_reason.name()),
+            tone,
+        );
+        let reached = length(wide(end.end) - wide(sweep.from));
+        let short = if end.short_mm >= 0.5 {
+            Tone::Notable
+        } else {
+            Tone::Good
+        };
+        let missing = if end.short_mm >= 0.005 {
+            format!("  −{}", millimetres(end.short_mm / 1000.0))
+        } else {
+            String::new()
+        };
+        self.add(
+            1,
+            text::REACHED,
+            format!("{}{missing}", metres(reached)),
+            short,
+        );
+    }
+}
+
+/// What an attempt came to, from the answers of its candidates.
+fn answer_of(attempt: &AttemptStory) -> &'static str {
+    let answers: Vec<_> = attempt
+        .candidates
+        .iter()
+        .filter_map(|candidate| candidate.answer)
+        .collect();
+    answers
+        .into_iter()
+        .find(|answer| *answer != Outcome::Ok)
+        .map_or(text::CLEAR, Outcome::name)
+}
+
+/// The rows that show when those in `unfolded` have been turned over, with their place in the list.
+#[must_use]
+pub(super) fn visible<'a>(
+    rows: &'a [Row],
+    turned: &std::collections::BTreeSet<String>,
+) -> Vec<&'a Row> {
+    let mut hidden_below: Option<usize> = None;
+    let mut all = Vec::new();
+    for row in rows {
+        if hidden_below.is_some_and(|depth| row.depth > depth) {
+            continue;
+        }
+        hidden_below = None;
+        all.push(row);
+        if is_folded(row, turned) {
+            hidden_below = Some(row.depth);
+        }
+    }
+    all
+}
+
+/// Whether the rows of `row` are hidden.
+#[must_use]
+pub(super) fn is_folded(row: &Row, turned: &std::collections::BTreeSet<String>) -> bool {
+    row.folds
+        .as_ref()
+        .is_some_and(|key| row.folded != turned.contains(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::explain;
+    use crate::recording::Recording;
+    use crate::scene;
+    use std::collections::BTreeSet;
+
+    fn rows_of(lane: &str, tick: u32) -> Vec<Row> {
+        let source = scene::open("sawtooth").unwrap();
+        let built = scene::build(&source, None, Some(tick + 1)).unwrap();
+        let mut recording = Recording::of_scene(source, &built);
+        recording.run_to(tick + 1);
+        let lane = recording.lane(lane).unwrap();
+        let replay = lane.replay(&built.setup, tick);
+        rows(
+            &explain(&built.setup, &lane.name, &replay, None),
+            &replay.policy,
+        )
+    }
+
+    #[test]
+    fn a_search_that_never_succeeds_is_the_row_to_look_at() {
+        let all = rows_of("equal-slices+no-adjust", 50);
+        let alerts: Vec<_> = all.iter().filter(|row| row.alert).collect();
+        assert!(!alerts.is_empty());
+        assert!(
+            alerts
+                .iter()
+                .all(|row| row.value == text::NEVER_SUCCEEDS && row.tone == Tone::Bad)
+        );
+        assert!(rows_of("retail", 50).iter().all(|row| !row.alert));
+    }
+
+    #[test]
+    fn folded_rows_hide_what_belongs_to_them() {
+        let all = rows_of("retail", 400);
+        let none = BTreeSet::new();
+        assert!(visible(&all, &none).len() < all.len());
+        let first = all[0].folds.clone().unwrap();
+        let turned: BTreeSet<String> = [first].into();
+        // The sweep folded: it and what stands beside it are left.
+        assert!(visible(&all, &turned).iter().all(|row| row.depth == 0));
+        // Everything that can be folded has rows below it.
+        for (k, row) in all
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.folds.is_some())
+        {
+            assert!(all[k + 1].depth > row.depth, "{row:?}");
+        }
+    }
+}

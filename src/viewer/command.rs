@@ -1,0 +1,232 @@
+//! Everything that a panel, a key or a menu may ask for. Panels change nothing: they push a [`Command`], and
+//! [`super::apply`] carries it out.
+
+use std::path::PathBuf;
+
+use bevy::prelude::Resource;
+
+use super::settings::{BottomTab, Restarting, RightTab};
+use super::views::{Arrangement, Motion, ViewKind};
+use crate::overlay::Layer;
+use crate::recording::Recording;
+use crate::scene::Source;
+
+/// One of the two lanes that are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slot {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+impl Slot {
+    /// Both.
+    pub const BOTH: [Self; 2] = [Self::A, Self::B];
+
+    /// 0 or 1.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+
+    /// Its letter.
+    #[must_use]
+    pub fn letter(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+        }
+    }
+}
+
+/// What may be asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Open a scene, a recording or a mesh by path, or a shipped scene by name.
+    Open(String),
+    /// Ask for a file to open.
+    AskOpen,
+    /// Ask where to save the recording.
+    AskSave,
+    /// Save the recording there.
+    Save(PathBuf),
+    /// Read the open file again.
+    Reload,
+    /// Show the shipped scenes.
+    Gallery,
+    /// Close the gallery and go back to the open scene.
+    CloseGallery,
+    /// A file was read: go on with it.
+    Opened(Box<Opened>),
+    /// Something went wrong, or is worth saying.
+    Notice(Notice),
+    /// Take a notice away.
+    Dismiss(usize),
+
+    /// Play or pause.
+    PlayPause,
+    /// Play backwards or pause.
+    PlayReverse,
+    /// Go so many ticks on (or back), paused.
+    Step(i64),
+    /// Go to a tick and pause.
+    Seek(u32),
+    /// Go to the first tick.
+    ToStart,
+    /// Go to the last tick that ran.
+    ToEnd,
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// So many doublings (or halvings) of real time.
+    Speed(i8),
+    /// Run every lane again from tick 0.
+    Restart,
+    /// Go to the next tick (or the one before) on which the verdict of A or B changes.
+    NextEvent(Way),
+    /// Set or remove a marker at the cursor.
+    Mark,
+    /// Play the range again and again, or stop doing so.
+    Loop,
+    /// Loop between two ticks.
+    LoopOver(u32, u32),
+    /// Run lanes ahead of the cursor, or only as playback needs them.
+    RunAhead(bool),
+    /// Open the field for a tick.
+    AskTick,
+
+    /// Look at lane `lane` (its number in the scene) as A or B.
+    Show(Slot, usize),
+    /// Swap A and B.
+    SwapLanes,
+    /// Set a switch of a lane to a word.
+    SetSwitch(usize, &'static str, String),
+    /// Give a lane the policy of a text.
+    SetPolicy(usize, String),
+    /// What changing a policy does to the run.
+    RestartingBy(Restarting),
+    /// Add a lane with this policy text.
+    AddLane(String),
+    /// Look at this lane in the panels.
+    Focus(Slot),
+
+    /// Arrange the views.
+    Arrange(Arrangement),
+    /// Split views or one, in turn.
+    ToggleSplit,
+    /// One view for the active lane, or back.
+    Maximise,
+    /// What a view follows; without a slot the active view.
+    Follow(Option<Slot>, ViewKind),
+    /// The next kind of following in the active view.
+    CycleFollow,
+    /// Link or unlink the free cameras.
+    Link(bool),
+    /// Move the camera of a view.
+    Look(Slot, Motion),
+    /// Bring what the tick is about into the picture.
+    Frame,
+    /// Bring the whole scene into the picture.
+    FrameAll,
+    /// Remember the camera under a number.
+    StoreCamera(u8),
+    /// Go back to a remembered camera.
+    RecallCamera(u8),
+    /// Show eye views as they are, however much they flash.
+    RawEye(bool),
+    /// Fly without holding a button, or stop.
+    StickyFly,
+    /// Make flying faster (or slower) by so many notches of the wheel.
+    FlySpeed(f64),
+    /// Make this the view that keys act on.
+    Activate(Slot),
+
+    /// Show or hide a layer.
+    Layer(Layer),
+    /// Hide all layers; again: as before.
+    LayersOff,
+    /// Pick an object in the outline.
+    Select(Option<usize>),
+
+    /// Show a tab of the bottom panel.
+    Bottom(BottomTab),
+    /// Show a tab of the right panel.
+    Right(RightTab),
+    /// Hide or show all panels.
+    HidePanels,
+    /// Open or close the list of commands.
+    Palette,
+    /// Open or close the list of keys.
+    Keys,
+    /// Scale of everything in the window, percent.
+    Scale(u16),
+    /// Copy a text.
+    Copy(String),
+    /// A picture of the window.
+    Screenshot,
+    /// Close what is open, one at a time.
+    Cancel,
+    /// End.
+    Quit,
+}
+
+/// A direction in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Later.
+    On,
+    /// Earlier.
+    Back,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// What it is called.
+    pub name: String,
+    /// The scene that it holds, or that its run came from.
+    pub source: Source,
+    /// The run, when it is a recording.
+    pub recording: Option<Recording>,
+}
+
+/// Runs are compared by their scene alone: nobody asks for more.
+impl PartialEq for Opened {
+    fn eq(&self, other: &Self) -> bool {
+        let runs = |opened: &Self| opened.recording.is_some();
+        (&self.name, &self.source, runs(self)) == (&other.name, &other.source, runs(other))
+    }
+}
+
+/// A line for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How bad it is.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+}
+
+/// How a notice is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Something was done.
+    Done,
+    /// Something could not be done.
+    Error,
+}
+
+/// What was asked for and is not done yet.
+#[derive(Resource, Debug, Default)]
+pub struct Asked(pub Vec<Command>);

@@ -1,0 +1,264 @@
+//! The open scene: what all lanes share, and what the panels say about it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::command::{Notice, Opened, Tone};
+use super::lanes::{self, LaneNumber, Pair};
+use super::onlooker::Onlooker;
+use super::playback::Playback;
+use super::views::Views;
+use super::{notices::Notices, settings::Settings};
+use crate::lane::{Input, Lane, Rig, Setup};
+use crate::policy::Policy;
+use crate::scene::{Source, build};
+
+/// The open scene.
+#[derive(Resource, Clone, Debug)]
+pub struct Document {
+    /// What it is called in the window.
+    pub name: String,
+    /// The scene with all its files.
+    pub source: Source,
+    /// One line.
+    pub title: String,
+    /// What to look for.
+    pub look_for: String,
+    /// What all lanes share.
+    pub setup: Arc<Setup>,
+    /// Where `settles` looks, ticks.
+    pub window: Range<u32>,
+    /// The lanes as the scene has them.
+    pub lanes: Vec<(String, Policy)>,
+    /// Counts openings: what was derived from another scene is out of date.
+    pub number: u32,
+}
+
+impl Document {
+    /// The document of `opened`, and what is odd about it.
+    ///
+    /// # Errors
+    /// The text of the scene's error.
+    pub fn new(opened: &Opened, number: u32) -> Result<(Self, Vec<String>), String> {
+        let built = build(&opened.source, None, None).map_err(|error| error.to_string())?;
+        let mut document = Self {
+            name: opened.name.clone(),
+            source: opened.source.clone(),
+            title: built.scene.title,
+            look_for: built.scene.look_for,
+            setup: built.setup,
+            window: built.window,
+            lanes: built.lanes,
+            number,
+        };
+        let mut warnings = built.warnings;
+        if let Some(recording) = &opened.recording {
+            document.setup = recording.setup.clone();
+            document.window = recording.window.clone();
+            document.lanes = recording
+                .lanes
+                .iter()
+                .map(|lane| (lane.name.clone(), lane.policy()))
+                .collect();
+            warnings.extend(
+                recording
+                    .lanes
+                    .iter()
+                    .filter_map(|lane| lane.verify(&recording.setup))
+                    .map(|m| m.to_string()),
+            );
+        }
+        Ok((document, warnings))
+    }
+
+    /// Whether the ticks are a script of separate sweeps, which settle into nothing.
+    #[must_use]
+    pub fn is_scripted_sweeps(&self) -> bool {
+        matches!(&self.setup.rig, Rig::Sweep(_))
+    }
+
+    /// Seconds from tick 0 to `tick`.
+    #[must_use]
+    pub fn seconds(&self, tick: u32) -> f64 {
+        f64::from(tick) * self.setup.dt()
+    }
+
+    /// A ball around everything that can be hit and everything that moves in the first tick.
+    #[must_use]
+    pub fn whole(&self) -> (DVec3, f64) {
+        let mut extent = Extent::default();
+        for object in &self.setup.world.objects {
+            let bounds = object.bounds();
+            if bounds.radius > 0.0 {
+                for side in [Vec3::splat(bounds.radius), Vec3::splat(-bounds.radius)] {
+                    extent.add((bounds.center + side * 0.58).as_dvec3());
+                }
+            }
+        }
+        let (a, b) = self.boom();
+        extent.add(a);
+        extent.add(b);
+        extent.ball()
+    }
+
+    /// Begin and target of the first sweep: pivot and desired eye, the first scripted line, or the way a body faces.
+    #[must_use]
+    pub fn boom(&self) -> (DVec3, DVec3) {
+        let input = self.setup.input(0);
+        if matches!(input, Input::Line { .. }) {
+            return self.lines();
+        }
+        let mut lane = Lane::new(&self.setup, Policy::RETAIL);
+        let outcome = lane.tick(&self.setup, &input, &mut ());
+        let (from, to) = (outcome.pivot.as_dvec3(), outcome.desired.origin.as_dvec3());
+        match outcome.body {
+            Some(body) if from.distance(to) < 0.3 => {
+                let feet = body.feet.origin.as_dvec3() + DVec3::Z;
+                (feet, feet + body.feet.rotation.apply(DVec3::Y) * 3.0)
+            }
+            _ => (from, to),
+        }
+    }
+
+    /// The longest of the first scripted lines.
+    fn lines(&self) -> (DVec3, DVec3) {
+        let ticks = self.setup.ticks.min(256);
+        let lines = (0..ticks).filter_map(|tick| match self.setup.input(tick) {
+            Input::Line { from, to } => Some((from.as_dvec3(), to.as_dvec3())),
+            _ => None,
+        });
+        lines
+            .max_by(|a, b| {
+                a.0.distance_squared(a.1)
+                    .total_cmp(&b.0.distance_squared(b.1))
+            })
+            .unwrap_or_default()
+    }
+
+    /// A camera that shows the sweep from the side and a little from above, looking the way it goes, so that what it hits
+    /// turns its face to the onlooker.
+    #[must_use]
+    pub fn first_look(&self) -> Onlooker {
+        let (from, to) = self.boom();
+        let along = to - from;
+        let length = along.length().max(0.5);
+        let heading = if along.truncate().length() > 1e-3 {
+            along
+        } else {
+            DVec3::Y
+        };
+        let player = match &self.setup.rig {
+            Rig::Chase(rig) => f64::from(rig.settings.pivot_offset.z),
+            Rig::Mover(_) => 1.0,
+            Rig::Sweep(_) => 0.0,
+        };
+        let focus = from + along * 0.5 - DVec3::Z * (player * 0.16);
+        let yaw = crate::ops::atan2(heading.x, heading.y) + 0.85;
+        Onlooker {
+            focus,
+            yaw,
+            pitch: -0.33,
+            distance: (length * 1.45 + player * 0.35).max(1.2) * 1.1,
+        }
+    }
+}
+
+/// The smallest box around points.
+#[derive(Clone, Copy, Debug)]
+struct Extent {
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self {
+            low: DVec3::INFINITY,
+            high: DVec3::NEG_INFINITY,
+        }
+    }
+}
+
+impl Extent {
+    fn add(&mut self, point: DVec3) {
+        self.low = self.low.min(point);
+        self.high = self.high.max(point);
+    }
+
+    /// A ball around the box; one of a metre when there were no points.
+    fn ball(&self) -> (DVec3, f64) {
+        if self.low.x > self.high.x {
+            return (DVec3::ZERO, 1.0);
+        }
+        let center = (self.low + self.high) * 0.5;
+        (center, (self.high - center).length().max(0.5))
+    }
+}
+
+/// Puts `opened` in the place of whatever was open; on an error everything stays as it was. Says whether it is open.
+pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
+    let number = world
+        .get_resource::<Document>()
+        .map_or(0, |document| document.number + 1);
+    let again = world
+        .get_resource::<Document>()
+        .is_some_and(|document| document.name == opened.name);
+    let (document, warnings) = match Document::new(opened, number) {
+        Ok(parts) => parts,
+        Err(error) => {
+            tracing::error!("{error}");
+            world.resource_mut::<Notices>().add(Notice {
+                tone: Tone::Error,
+                text: error,
+            });
+            return false;
+        }
+    };
+    for warning in warnings {
+        tracing::warn!("{warning}");
+        world.resource_mut::<Notices>().add(Notice {
+            tone: Tone::Done,
+            text: warning,
+        });
+    }
+    let old: Vec<Entity> = world
+        .query_filtered::<Entity, With<LaneNumber>>()
+        .iter(world)
+        .collect();
+    for entity in old {
+        world.despawn(entity);
+    }
+    let lanes = document.lanes.clone();
+    // The first lane against the last: scenes list the right behaviour first and the most broken one last.
+    *world.resource_mut::<Pair>() = Pair([0, lanes.len().saturating_sub(1)]);
+    let mut playback = Playback::default();
+    std::mem::swap(
+        &mut playback.speed,
+        &mut world.resource_mut::<Playback>().speed,
+    );
+    *world.resource_mut::<Playback>() = playback;
+    world.resource_mut::<Settings>().selected = None;
+    let look = document.first_look();
+    if !again {
+        let mut views = world.resource_mut::<Views>();
+        views.onlookers = [look; 2];
+        views.kinds = Default::default();
+    }
+    let mut commands = world.commands();
+    for (index, (name, policy)) in lanes.iter().enumerate() {
+        let recorded = opened
+            .recording
+            .as_ref()
+            .and_then(|recording| recording.lanes.get(index));
+        match recorded {
+            Some(lane) => lanes::spawn_recorded(&mut commands, &document, index, lane.clone()),
+            None => lanes::spawn(&mut commands, &document, index, name, *policy),
+        }
+    }
+    world.insert_resource(document);
+    world.flush();
+    true
+}

@@ -1,0 +1,204 @@
+//! Files in and out: dialogs on a thread of their own, files dropped on the window, recordings saved.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
+
+use super::ViewSystems;
+use super::command::{Asked, Command, Notice, Opened, Tone};
+use super::document::Document;
+use super::text;
+use crate::formats::import::obj_scene;
+use crate::formats::obj::{self, Up};
+use crate::recording::{LaneRecording, Recording, file};
+use crate::scene::{self, MeshFile, Source};
+
+/// Where threads leave the commands that they have come to.
+#[derive(Resource, Debug)]
+pub(super) struct Desk {
+    sender: Sender<Command>,
+    receiver: Mutex<Receiver<Command>>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let (sender, receiver) = channel();
+        Self {
+            sender,
+            receiver: Mutex::new(receiver),
+        }
+    }
+}
+
+impl Desk {
+    /// Runs `work` on a thread; what it gives is asked for in a later frame.
+    pub(super) fn run(&self, work: impl FnOnce() -> Option<Command> + Send + 'static) {
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            if let Some(command) = work() {
+                // The window may be gone by then.
+                let _ = sender.send(command);
+            }
+        });
+    }
+}
+
+/// Results of threads, and dropped files.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Desk>()
+        .add_message::<FileDragAndDrop>()
+        .add_systems(
+            Update,
+            (collect, drop_files).chain().before(ViewSystems::Commands),
+        );
+}
+
+fn collect(desk: Res<Desk>, mut asked: ResMut<Asked>) {
+    let Ok(receiver) = desk.receiver.lock() else {
+        return;
+    };
+    asked.0.extend(receiver.try_iter());
+}
+
+fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Asked>) {
+    for event in dropped.read() {
+        if let FileDragAndDrop::DroppedFile { path_buf, .. } = event {
+            asked.0.push(Command::Open(path_buf.display().to_string()));
+        }
+    }
+}
+
+/// Asks for a file and reads it, on a thread.
+pub(super) fn ask_open(desk: &Desk) {
+    desk.run(|| {
+        let path = rfd::FileDialog::new()
+            .add_filter(text::FILES_ALL, &["ron", "sweep", "obj"])
+            .add_filter(text::FILES_SCENES, &["ron"])
+            .add_filter(text::FILES_RECORDINGS, &["sweep"])
+            .add_filter(text::FILES_MESHES, &["obj"])
+            .pick_file()?;
+        Some(read(&path.display().to_string()))
+    });
+}
+
+/// Asks where to save, on a thread.
+pub(super) fn ask_save(desk: &Desk, name: &str) {
+    let file = format!("{name}.sweep");
+    desk.run(move || {
+        let path = rfd::FileDialog::new()
+            .add_filter(text::FILES_RECORDINGS, &["sweep"])
+            .set_file_name(file)
+            .save_file()?;
+        Some(Command::Save(path))
+    });
+}
+
+/// Reads on a thread what `name` says.
+pub(super) fn open(desk: &Desk, name: String) {
+    desk.run(move || Some(read(&name)));
+}
+
+/// Reads a scene, a mesh or a recording by path, or a shipped scene by name; an error becomes a notice.
+#[must_use]
+pub(super) fn read(name: &str) -> Command {
+    match opened(name) {
+        Ok(opened) => Command::Opened(Box::new(opened)),
+        Err(text) => Command::Notice(Notice {
+            tone: Tone::Error,
+            text,
+        }),
+    }
+}
+
+fn opened(name: &str) -> Result<Opened, String> {
+    let path = Path::new(name);
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("obj") => mesh(path),
+        Some("sweep") => {
+            let recording = file::open(path).map_err(|error| error.to_string())?;
+            Ok(Opened {
+                name: file_name(path),
+                source: recording.source.clone(),
+                recording: Some(recording),
+            })
+        }
+        _ => {
+            let source = scene::open(name).map_err(|error| error.to_string())?;
+            Ok(Opened {
+                name: shown_name(name, &source),
+                source,
+                recording: None,
+            })
+        }
+    }
+}
+
+/// A scene around a mesh, as `import` writes it.
+fn mesh(path: &Path) -> Result<Opened, String> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let read = obj::parse(&text, Up::Y, 1.0).map_err(|error| format!("{shown}: {error}"))?;
+    let file = file_name(path);
+    let name = path
+        .file_stem()
+        .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+    let source = Source {
+        name,
+        path: None,
+        text: obj_scene(&file, Up::Y, 1.0, &read),
+        files: vec![MeshFile {
+            path: file.clone(),
+            text,
+        }],
+    };
+    Ok(Opened {
+        name: file,
+        source,
+        recording: None,
+    })
+}
+
+/// The file's own name; of a shipped scene the name that it would have as a file.
+fn shown_name(name: &str, source: &Source) -> String {
+    match &source.path {
+        Some(path) => file_name(path),
+        None => format!(
+            "{}.ron",
+            Path::new(name)
+                .file_stem()
+                .map_or(name.into(), |stem| stem.to_string_lossy())
+        ),
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}
+
+/// Writes the run of `lanes` to `path`.
+///
+/// # Errors
+/// The file and the system's reason.
+pub(super) fn save(
+    path: &Path,
+    document: &Document,
+    lanes: Vec<LaneRecording>,
+) -> Result<(), String> {
+    let recording = Recording::from_lanes(
+        document.source.clone(),
+        document.setup.clone(),
+        lanes,
+        document.window.clone(),
+    );
+    file::save(&recording, path).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,479 @@
+//! Keys, and the list of actions that menus, the palette and the list of keys show.
+//!
+//! Letters go by what is printed on them, digits and signs by that or by their place, so that keyboards of every country
+//! work; flying goes by place alone.
+
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use glam::DVec3;
+
+use super::ViewSystems;
+use super::command::{Asked, Command, Slot, Way};
+use super::settings::{BottomTab, RightTab};
+use super::text;
+use super::views::{Arrangement, Motion, ViewKind, Views};
+use crate::overlay::Layer;
+
+/// A key with its modifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Chord {
+    ctrl: bool,
+    shift: bool,
+    alt: bool,
+    press: Press,
+}
+
+/// A key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Press {
+    /// A letter or sign as it is printed.
+    Sign(char),
+    /// A key with a name of its own.
+    Named(KeyCode, &'static str),
+}
+
+/// Where an action stands in lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Time.
+    Time,
+    /// Lanes.
+    Lanes,
+    /// Views.
+    Views,
+    /// Layers.
+    Layers,
+    /// Files and window.
+    Window,
+}
+
+/// Something that can be done, by name or by key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Action {
+    /// Where it stands in lists.
+    pub group: Group,
+    /// What it is called.
+    pub name: &'static str,
+    /// Its keys, the one that is shown first.
+    pub chords: &'static [Chord],
+    /// What it asks for.
+    pub command: fn() -> Command,
+}
+
+const fn plain(press: Press) -> Chord {
+    Chord {
+        ctrl: false,
+        shift: false,
+        alt: false,
+        press,
+    }
+}
+
+const fn shift(press: Press) -> Chord {
+    Chord {
+        shift: true,
+        ..plain(press)
+    }
+}
+
+const fn ctrl(press: Press) -> Chord {
+    Chord {
+        ctrl: true,
+        ..plain(press)
+    }
+}
+
+const SPACE: Press = Press::Named(KeyCode::Space, "Space");
+const LEFT: Press = Press::Named(KeyCode::ArrowLeft, "Left");
+const RIGHT: Press = Press::Named(KeyCode::ArrowRight, "Right");
+const HOME: Press = Press::Named(KeyCode::Home, "Home");
+const END: Press = Press::Named(KeyCode::End, "End");
+const ESCAPE: Press = Press::Named(KeyCode::Escape, "Esc");
+const F1: Press = Press::Named(KeyCode::F1, "F1");
+const F5: Press = Press::Named(KeyCode::F5, "F5");
+const F11: Press = Press::Named(KeyCode::F11, "F11");
+const F12: Press = Press::Named(KeyCode::F12, "F12");
+const NUMPAD_POINT: Press = Press::Named(KeyCode::NumpadDecimal, "Numpad .");
+
+const fn sign(c: char) -> Press {
+    Press::Sign(c)
+}
+
+macro_rules! actions {
+    ($( $group:ident $name:ident [$($chord:expr),*] $command:expr; )*) => {
+        /// Every action that needs no choice of its own.
+        pub(super) const ACTIONS: &[Action] = &[$(
+            Action { group: Group::$group, name: text::$name, chords: &[$($chord),*], command: || $command },
+        )*];
+    };
+}
+
+actions! {
+    Time PLAY [plain(SPACE), plain(sign('p'))] Command::PlayPause;
+    Time PLAY_BACK [shift(SPACE)] Command::PlayReverse;
+    Time STEP_ON [plain(sign('.')), plain(RIGHT), plain(sign('o'))] Command::Step(1);
+    Time STEP_BACK [plain(sign(',')), plain(LEFT)] Command::Step(-1);
+    Time TEN_ON [shift(sign('.')), shift(RIGHT)] Command::Step(10);
+    Time TEN_BACK [shift(sign(',')), shift(LEFT)] Command::Step(-10);
+    Time TO_START [plain(HOME)] Command::ToStart;
+    Time TO_END [plain(END)] Command::ToEnd;
+    Time GO_TO_TICK [plain(sign('g'))] Command::AskTick;
+    Time SLOWER [plain(sign('['))] Command::Slower;
+    Time FASTER [plain(sign(']'))] Command::Faster;
+    Time REAL_TIME [plain(sign('\\'))] Command::Speed(0);
+    Time LOOP [plain(sign('l'))] Command::Loop;
+    Time MARK [plain(sign('m'))] Command::Mark;
+    Time NEXT_EVENT [plain(sign('n'))] Command::NextEvent(Way::On);
+    Time LAST_EVENT [shift(sign('n'))] Command::NextEvent(Way::Back);
+    Lanes RESTART [plain(sign('r'))] Command::Restart;
+    Lanes SWAP [plain(sign('t'))] Command::SwapLanes;
+    Lanes FOCUS_A [] Command::Focus(Slot::A);
+    Lanes FOCUS_B [] Command::Focus(Slot::B);
+    Lanes SHOW_POLICY [] Command::Right(RightTab::Policy);
+    Lanes SHOW_AUTOPSY [] Command::Right(RightTab::Autopsy);
+    Views FRAME [plain(sign('f')), plain(NUMPAD_POINT)] Command::Frame;
+    Views FRAME_ALL [shift(sign('f'))] Command::FrameAll;
+    Views CYCLE_FOLLOW [plain(sign('c'))] Command::CycleFollow;
+    Views SPLIT [plain(sign('v'))] Command::ToggleSplit;
+    Views MAXIMISE [shift(sign('v'))] Command::Maximise;
+    Views VIEW_FREE [] Command::Follow(None, ViewKind::Free);
+    Views VIEW_SIDE [] Command::Follow(None, ViewKind::Side);
+    Views VIEW_TOP [] Command::Follow(None, ViewKind::Top);
+    Views VIEW_CHASE [] Command::Follow(None, ViewKind::Chase);
+    Views VIEW_EYE [] Command::Follow(None, ViewKind::Eye);
+    Views VIEW_SOUGHT [] Command::Follow(None, ViewKind::Sought);
+    Views ARRANGE_SPLIT [] Command::Arrange(Arrangement::Split);
+    Views ARRANGE_OVERLAID [] Command::Arrange(Arrangement::Overlaid);
+    Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
+    Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);
+    Views RECALL_CAMERA [ctrl(sign('1'))] Command::RecallCamera(1);
+    Layers LAYER_MESH [plain(sign('1'))] Command::Layer(Layer::Mesh);
+    Layers LAYER_SWEPT [plain(sign('2'))] Command::Layer(Layer::SweptSpheres);
+    Layers LAYER_STEPS [plain(sign('3'))] Command::Layer(Layer::StepBoundaries);
+    Layers LAYER_CONTACTS [plain(sign('4'))] Command::Layer(Layer::Contacts);
+    Layers LAYER_EYES [plain(sign('5'))] Command::Layer(Layer::Eyes);
+    Layers LAYER_BSP [plain(sign('6'))] Command::Layer(Layer::BspSpheres);
+    Layers LAYER_REJECTED [plain(sign('7'))] Command::Layer(Layer::Rejected);
+    Layers LAYER_LABELS [plain(sign('9'))] Command::Layer(Layer::Labels);
+    Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
+    Window OPEN [ctrl(sign('o'))] Command::AskOpen;
+    Window SAVE [ctrl(sign('s'))] Command::AskSave;
+    Window RELOAD [plain(F5)] Command::Reload;
+    Window GALLERY [] Command::Gallery;
+    Window SCREENSHOT [plain(F12)] Command::Screenshot;
+    Window PALETTE [ctrl(sign('k')), Chord { shift: true, ..ctrl(sign('p')) }] Command::Palette;
+    Window KEYS [plain(sign('?')), plain(F1)] Command::Keys;
+    Window HIDE_PANELS [plain(F11)] Command::HidePanels;
+    Window TAB_TIMELINE [] Command::Bottom(BottomTab::Timeline);
+    Window TAB_PLOTS [] Command::Bottom(BottomTab::Plots);
+    Window TAB_LOG [] Command::Bottom(BottomTab::Log);
+    Window CANCEL [plain(ESCAPE)] Command::Cancel;
+    Window QUIT [ctrl(sign('q'))] Command::Quit;
+}
+
+/// The key of a command as text, when it has one.
+#[must_use]
+pub(super) fn shortcut(command: &Command) -> Option<String> {
+    let action = ACTIONS
+        .iter()
+        .find(|action| (action.command)() == *command)?;
+    action.chords.first().map(ToString::to_string)
+}
+
+impl std::fmt::Display for Chord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (held, name) in [
+            (self.ctrl, "Ctrl+"),
+            (self.shift, "Shift+"),
+            (self.alt, "Alt+"),
+        ] {
+            if held {
+                f.write_str(name)?;
+            }
+        }
+        match self.press {
+            Press::Sign(c) => write!(f, "{}", c.to_uppercase()),
+            Press::Named(_, name) => f.write_str(name),
+        }
+    }
+}
+
+/// The modifiers that are held.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Held {
+    /// Control, or Command on a Mac.
+    pub ctrl: bool,
+    /// Shift.
+    pub shift: bool,
+    /// Alt.
+    pub alt: bool,
+}
+
+impl Chord {
+    /// Whether a pressed key with `held` modifiers is this chord.
+    #[must_use]
+    pub(super) fn is(&self, logical: &Key, code: KeyCode, held: Held) -> bool {
+        if (self.ctrl, self.alt) != (held.ctrl, held.alt) {
+            return false;
+        }
+        match self.press {
+            Press::Named(wanted, _) => code == wanted && self.shift == held.shift,
+            // A sign that needs Shift on some keyboards is itself with or without it.
+            Press::Sign('?') => types(logical, '?') || (place('/') == Some(code) && held.shift),
+            Press::Sign(c) if c.is_ascii_alphabetic() => {
+                types(logical, c) && self.shift == held.shift
+            }
+            Press::Sign(c) => {
+                let by_place = place(c) == Some(code);
+                // Signs are typed without Shift here and with Shift elsewhere; their place decides what Shift means.
+                (by_place || types(logical, c)) && self.shift == held.shift
+            }
+        }
+    }
+}
+
+fn types(logical: &Key, c: char) -> bool {
+    match logical {
+        Key::Character(typed) => typed.chars().eq([c]) || typed.to_lowercase().chars().eq([c]),
+        _ => false,
+    }
+}
+
+/// Where a sign is on the keyboards that have it without Shift.
+fn place(c: char) -> Option<KeyCode> {
+    Some(match c {
+        '0' => KeyCode::Digit0,
+        '1' => KeyCode::Digit1,
+        '2' => KeyCode::Digit2,
+        '3' => KeyCode::Digit3,
+        '4' => KeyCode::Digit4,
+        '5' => KeyCode::Digit5,
+        '6' => KeyCode::Digit6,
+        '7' => KeyCode::Digit7,
+        '8' => KeyCode::Digit8,
+        '9' => KeyCode::Digit9,
+        '.' => KeyCode::Period,
+        ',' => KeyCode::Comma,
+        '[' => KeyCode::BracketLeft,
+        ']' => KeyCode::BracketRight,
+        '\\' => KeyCode::Backslash,
+        '/' => KeyCode::Slash,
+        '`' => KeyCode::Backquote,
+        _ => return None,
+    })
+}
+
+/// What the panels say of the hands: who has the keyboard, and whether the camera is being flown.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Hands {
+    /// A text field has the keyboard.
+    pub types: bool,
+    /// Some widget has the keyboard.
+    pub focuses: bool,
+    /// The view that is flown through.
+    pub flies: Option<Slot>,
+}
+
+/// Keys as commands.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Hands>()
+        .add_message::<KeyboardInput>()
+        .init_resource::<ButtonInput<KeyCode>>()
+        .add_systems(Update, (press, fly).before(ViewSystems::Commands));
+}
+
+fn held(keys: &ButtonInput<KeyCode>) -> Held {
+    let any = |codes: &[KeyCode]| keys.any_pressed(codes.iter().copied());
+    Held {
+        ctrl: any(&[
+            KeyCode::ControlLeft,
+            KeyCode::ControlRight,
+            KeyCode::SuperLeft,
+            KeyCode::SuperRight,
+        ]),
+        shift: any(&[KeyCode::ShiftLeft, KeyCode::ShiftRight]),
+        alt: any(&[KeyCode::AltLeft, KeyCode::AltRight]),
+    }
+}
+
+fn press(
+    mut pressed: MessageReader<KeyboardInput>,
+    keys: Res<ButtonInput<KeyCode>>,
+    hands: Res<Hands>,
+    mut asked: ResMut<Asked>,
+) {
+    let held = held(&keys);
+    for event in pressed
+        .read()
+        .filter(|event| event.state == ButtonState::Pressed)
+    {
+        let cancels = event.key_code == KeyCode::Escape;
+        if hands.types && !cancels && !held.ctrl {
+            continue;
+        }
+        // These go first to the widget that has the keyboard.
+        let moves_focus = matches!(
+            event.key_code,
+            KeyCode::Space
+                | KeyCode::Enter
+                | KeyCode::ArrowLeft
+                | KeyCode::ArrowRight
+                | KeyCode::ArrowUp
+                | KeyCode::ArrowDown
+        );
+        if hands.focuses && moves_focus {
+            continue;
+        }
+        if let Some(command) = command_of(&event.logical_key, event.key_code, held, event.repeat) {
+            asked.0.push(command);
+        }
+    }
+}
+
+/// What a pressed key asks for. Held keys repeat steps only.
+#[must_use]
+pub(super) fn command_of(
+    logical: &Key,
+    code: KeyCode,
+    held: Held,
+    repeat: bool,
+) -> Option<Command> {
+    // Ctrl and a digit are cameras 1 to 9; the list shows the first.
+    if held.ctrl && !held.alt && !repeat {
+        let digit = ('1'..='9').find(|c| place(*c) == Some(code));
+        if let Some(number) = digit.and_then(|c| c.to_digit(10)) {
+            let number = number as u8;
+            return Some(if held.shift {
+                Command::StoreCamera(number)
+            } else {
+                Command::RecallCamera(number)
+            });
+        }
+    }
+    let action = ACTIONS.iter().find(|action| {
+        action
+            .chords
+            .iter()
+            .any(|chord| chord.is(logical, code, held))
+    })?;
+    let command = (action.command)();
+    (!repeat || matches!(command, Command::Step(_))).then_some(command)
+}
+
+/// Flies the camera while a view is held for it.
+fn fly(
+    keys: Res<ButtonInput<KeyCode>>,
+    hands: Res<Hands>,
+    views: Res<Views>,
+    time: Option<Res<Time<Real>>>,
+    mut asked: ResMut<Asked>,
+) {
+    let flies = hands.flies.or(views.sticky.then_some(views.active));
+    let (Some(slot), Some(time)) = (flies, time) else {
+        return;
+    };
+    if hands.types {
+        return;
+    }
+    let by = direction(|code| keys.pressed(code));
+    let held = held(&keys);
+    if by == DVec3::ZERO || held.alt {
+        return;
+    }
+    let pace = match (held.shift, held.ctrl) {
+        (true, false) => 4.0,
+        (false, true) => 0.25,
+        _ => 1.0,
+    };
+    let metres = views.speed * pace * time.delta_secs_f64().min(0.1);
+    asked.0.push(Command::Look(slot, Motion::Fly(by * metres)));
+}
+
+/// Right, forward and up, by the place of the keys.
+fn direction(pressed: impl Fn(KeyCode) -> bool) -> DVec3 {
+    let axis = |plus, minus| f64::from(i8::from(pressed(plus)) - i8::from(pressed(minus)));
+    DVec3::new(
+        axis(KeyCode::KeyD, KeyCode::KeyA),
+        axis(KeyCode::KeyW, KeyCode::KeyS),
+        axis(KeyCode::KeyE, KeyCode::KeyQ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &str, code: KeyCode, held: Held) -> Option<Command> {
+        command_of(&Key::Character(text.into()), code, held, false)
+    }
+
+    const NONE: Held = Held {
+        ctrl: false,
+        shift: false,
+        alt: false,
+    };
+    const SHIFT: Held = Held {
+        shift: true,
+        ..NONE
+    };
+    const CTRL: Held = Held { ctrl: true, ..NONE };
+
+    #[test]
+    fn letters_go_by_print_and_signs_also_by_place() {
+        assert_eq!(typed("g", KeyCode::KeyG, NONE), Some(Command::AskTick));
+        // On a French keyboard the key of Q types A, and the row of digits types signs.
+        assert_eq!(typed("m", KeyCode::Semicolon, NONE), Some(Command::Mark));
+        assert_eq!(
+            typed("&", KeyCode::Digit1, NONE),
+            Some(Command::Layer(Layer::Mesh))
+        );
+        assert_eq!(typed(".", KeyCode::Period, NONE), Some(Command::Step(1)));
+        assert_eq!(typed(">", KeyCode::Period, SHIFT), Some(Command::Step(10)));
+        assert_eq!(typed("?", KeyCode::Slash, SHIFT), Some(Command::Keys));
+    }
+
+    #[test]
+    fn modifiers_count() {
+        assert_eq!(typed("o", KeyCode::KeyO, CTRL), Some(Command::AskOpen));
+        assert_eq!(typed("o", KeyCode::KeyO, NONE), Some(Command::Step(1)));
+        assert_eq!(typed("F", KeyCode::KeyF, SHIFT), Some(Command::FrameAll));
+        assert_eq!(
+            typed("3", KeyCode::Digit3, CTRL),
+            Some(Command::RecallCamera(3))
+        );
+        assert_eq!(typed("g", KeyCode::KeyG, Held { alt: true, ..NONE }), None);
+    }
+
+    #[test]
+    fn held_keys_repeat_steps_and_nothing_else() {
+        let repeat = |text: &str, code| command_of(&Key::Character(text.into()), code, NONE, true);
+        assert_eq!(repeat(".", KeyCode::Period), Some(Command::Step(1)));
+        assert_eq!(repeat("r", KeyCode::KeyR), None);
+    }
+
+    #[test]
+    fn no_two_actions_share_a_key() {
+        let all: Vec<Chord> = ACTIONS
+            .iter()
+            .flat_map(|action| action.chords)
+            .copied()
+            .collect();
+        for (k, chord) in all.iter().enumerate() {
+            assert!(!all[k + 1..].contains(chord), "{chord}");
+        }
+    }
+
+    #[test]
+    fn shortcuts_are_shown_as_they_are_written() {
+        assert_eq!(shortcut(&Command::AskOpen).as_deref(), Some("Ctrl+O"));
+        assert_eq!(shortcut(&Command::Step(10)).as_deref(), Some("Shift+."));
+        assert_eq!(shortcut(&Command::Gallery), None);
+    }
+
+    #[test]
+    fn opposite_keys_cancel_out() {
+        let pressed = [KeyCode::KeyA, KeyCode::KeyD, KeyCode::KeyW];
+        assert_eq!(direction(|code| pressed.contains(&code)), DVec3::Y);
+    }
+}

@@ -1,0 +1,241 @@
+//! Lanes as entities, and the phases of a tick as systems.
+//!
+//! The systems fetch, call the core's phase functions and store: what runs here is what runs without a window.
+
+use bevy::prelude::*;
+
+use super::autopsy::{self, Row};
+use super::command::Slot;
+use super::document::Document;
+use super::playback::Playback;
+use super::{LaneSystems, ViewSystems};
+use crate::analysis::{Settles, explain, lane_settles};
+use crate::lane::{Input, Lane, LaneState, Underway};
+use crate::policy::Policy;
+use crate::probe::Counters;
+use crate::recording::{LaneRecording, Replay};
+
+/// The lane itself: its policy and the state that its next tick depends on.
+#[derive(Component, Clone, Debug)]
+pub struct LaneRun(pub Lane);
+
+/// What the lane has left behind.
+#[derive(Component, Clone, Debug)]
+pub struct Tape {
+    /// The recording.
+    pub recording: LaneRecording,
+    /// Counts forks: what was derived under another number is out of date.
+    pub revision: u32,
+}
+
+/// The lane's number in the scene.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LaneNumber(pub usize);
+
+/// What one phase of a tick hands to the next.
+#[derive(Component, Clone, Debug, Default)]
+pub(super) struct Stage {
+    /// The input, the state before the tick, and what its phases leave for the record.
+    now: Option<Box<(Input, LaneState, Underway)>>,
+    counters: Counters,
+}
+
+/// The tick at the cursor, had again from the recording, for lanes that are looked at.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Shown {
+    /// Whether the lane is A, and whether it is B.
+    pub slots: [bool; 2],
+    /// The tick; `None` while the lane is not looked at or has not run.
+    pub replay: Option<Box<Replay>>,
+    /// Its story, as rows.
+    pub story: Vec<Row>,
+    /// Revision of the tape that the tick comes from.
+    revision: u32,
+}
+
+/// How the lane settles; had when it has run its script.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Settled {
+    /// How; `None` while it runs.
+    pub how: Option<Settles>,
+    of: Option<(u32, u32)>,
+}
+
+/// The lanes that are looked at, by number.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair(pub [usize; 2]);
+
+impl Default for Pair {
+    fn default() -> Self {
+        Self([0, 1])
+    }
+}
+
+/// The tick that the next run of [`FixedUpdate`] runs; lanes that are further on rest.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct NextTick(pub u32);
+
+/// Phases and what follows from them.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Pair>()
+        .init_resource::<NextTick>()
+        .add_systems(
+            FixedUpdate,
+            (
+                input.in_set(LaneSystems::Input),
+                body.in_set(LaneSystems::Body),
+                seek.in_set(LaneSystems::Seek),
+                sweep.in_set(LaneSystems::Sweep),
+                record.in_set(LaneSystems::Record),
+            ),
+        )
+        .add_systems(Update, (show, settle).chain().in_set(ViewSystems::Follow));
+}
+
+/// Adds a lane that has not run.
+pub(super) fn spawn(
+    commands: &mut Commands,
+    document: &Document,
+    number: usize,
+    name: &str,
+    policy: Policy,
+) {
+    let recording = LaneRecording::new(name, policy).with_window(document.window.clone());
+    spawn_recorded(commands, document, number, recording);
+}
+
+/// Adds a lane that has run.
+pub(super) fn spawn_recorded(
+    commands: &mut Commands,
+    document: &Document,
+    number: usize,
+    recording: LaneRecording,
+) {
+    let lane = recording.lane_at(&document.setup, recording.len());
+    commands.spawn((
+        LaneNumber(number),
+        LaneRun(lane),
+        Tape {
+            recording,
+            revision: 0,
+        },
+        Stage::default(),
+        Shown::default(),
+        Settled::default(),
+    ));
+}
+
+/// Gives a lane another policy: from tick 0, or from `tick` on.
+pub(super) fn fork(
+    document: &Document,
+    run: &mut LaneRun,
+    tape: &mut Tape,
+    tick: u32,
+    policy: Policy,
+) {
+    run.0 = tape.recording.fork(&document.setup, tick, policy);
+    tape.revision += 1;
+}
+
+fn input(
+    document: Option<Res<Document>>,
+    next: Res<NextTick>,
+    mut lanes: Query<(&LaneRun, &Tape, &mut Stage)>,
+) {
+    let Some(document) = document else { return };
+    for (run, tape, mut stage) in &mut lanes {
+        let lane = &run.0;
+        stage.counters.clear();
+        stage.now = (lane.state.tick == next.0).then(|| {
+            let input = tape.recording.input(&document.setup, next.0);
+            Box::new((input, lane.state, lane.begin()))
+        });
+    }
+}
+
+fn body(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+    let Some(document) = document else { return };
+    for (mut run, mut stage) in &mut lanes {
+        let Stage { now, counters } = &mut *stage;
+        if let Some((input, _, underway)) = now.as_deref_mut() {
+            run.0.body(&document.setup, input, underway, counters);
+        }
+    }
+}
+
+fn seek(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+    let Some(document) = document else { return };
+    for (mut run, mut stage) in &mut lanes {
+        if stage.now.is_some() {
+            run.0.seek(&document.setup, &mut stage.counters);
+        }
+    }
+}
+
+fn sweep(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+    let Some(document) = document else { return };
+    for (mut run, mut stage) in &mut lanes {
+        let Stage { now, counters } = &mut *stage;
+        if let Some((input, _, underway)) = now.as_deref_mut() {
+            run.0.sweep(&document.setup, input, underway, counters);
+        }
+    }
+}
+
+fn record(mut lanes: Query<(&mut LaneRun, &mut Tape, &mut Stage)>) {
+    for (mut run, mut tape, mut stage) in &mut lanes {
+        if let Some((input, before, underway)) = stage.now.take().map(|now| *now) {
+            let outcome = run.0.record(underway);
+            tape.recording
+                .push(&input, &before, &outcome, &stage.counters);
+        }
+    }
+}
+
+/// The lanes that are looked at, and their tick at the cursor.
+pub(super) fn show(
+    document: Option<Res<Document>>,
+    playback: Res<Playback>,
+    pair: Res<Pair>,
+    mut lanes: Query<(&LaneNumber, &Tape, &mut Shown)>,
+) {
+    let Some(document) = document else { return };
+    for (number, tape, mut shown) in &mut lanes {
+        let slots = Slot::BOTH.map(|slot| pair.0[slot.index()] == number.0);
+        if shown.slots != slots {
+            shown.slots = slots;
+        }
+        let ran = tape.recording.len();
+        if !slots.contains(&true) || ran == 0 {
+            if shown.replay.is_some() {
+                shown.replay = None;
+                shown.story.clear();
+            }
+            continue;
+        }
+        let tick = playback.cursor.min(ran - 1);
+        let current = shown.replay.as_ref().map(|replay| replay.outcome.tick);
+        if current != Some(tick) || shown.revision != tape.revision {
+            let replay = tape.recording.replay(&document.setup, tick);
+            let story = explain(&document.setup, &tape.recording.name, &replay, None);
+            shown.story = autopsy::rows(&story, &replay.policy);
+            shown.replay = Some(Box::new(replay));
+            shown.revision = tape.revision;
+        }
+    }
+}
+
+/// How lanes settle, once they have run their script.
+fn settle(document: Option<Res<Document>>, mut lanes: Query<(&Tape, &mut Settled)>) {
+    let Some(document) = document else { return };
+    for (tape, mut settled) in &mut lanes {
+        let ran = tape.recording.len();
+        let of = (ran >= document.setup.ticks).then_some((tape.revision, ran));
+        if settled.of != of {
+            settled.how = of.filter(|_| !document.is_scripted_sweeps()).and_then(|_| {
+                lane_settles(&tape.recording, document.window.clone(), document.setup.hz)
+            });
+            settled.of = of;
+        }
+    }
+}

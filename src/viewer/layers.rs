@@ -1,0 +1,310 @@
+//! What the layers show of the tick at the cursor, as retained gizmos and translucent meshes.
+//!
+//! For each lane that is looked at, each layer and each width of line there are two gizmos: one that is hidden by what
+//! stands before it, and a paler one that shows through. They are made again only when the tick, the layers or, for
+//! outlines and dashes, the camera has changed.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::{NoFrustumCulling, RenderLayers};
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+
+use super::axes::RenderOrigin;
+use super::command::Slot;
+use super::document::Document;
+use super::lanes::{Shown, Tape};
+use super::lines;
+use super::onlooker::Sight;
+use super::settings::Settings;
+use super::views::{Arrangement, Sights, Views, lane_layer};
+use super::{ViewSystems, theme};
+use crate::overlay::{Layer, Overlay, Side, Style, overlay};
+
+/// Widths of lines that are told apart, logical pixels.
+const WIDTHS: [f32; 3] = [1.1, 1.9, 2.8];
+
+/// What is drawn of both lanes; also read by what paints signs and texts.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Drawn(pub [Overlay; 2]);
+
+/// A set of lines.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+struct Lines {
+    slot: Slot,
+    layer: Layer,
+    width: usize,
+    pass: Pass,
+}
+
+/// Whether lines are hidden by what stands before them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    Front,
+    Behind,
+}
+
+/// The translucent parts of a layer.
+#[derive(Component, Clone, Copy, Debug, PartialEq)]
+struct Fills {
+    slot: Slot,
+    layer: Layer,
+}
+
+/// Overlays, and what draws them.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Drawn>()
+        .add_systems(Startup, spawn.run_if(resource_exists::<Assets<GizmoAsset>>))
+        .add_systems(
+            Update,
+            (collect, draw.run_if(resource_exists::<Assets<GizmoAsset>>))
+                .chain()
+                .in_set(ViewSystems::Draw),
+        );
+}
+
+/// Most edges of a world whose wire is drawn once and for all; of larger ones each tick draws what is near.
+pub(super) const STATIC_EDGES: usize = 20_000;
+
+fn spawn(
+    mut commands: Commands,
+    mut gizmos: ResMut<Assets<GizmoAsset>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    for slot in Slot::BOTH {
+        for &layer in Layer::ALL.iter().filter(|layer| **layer != Layer::Labels) {
+            for pass in [Pass::Front, Pass::Behind] {
+                for (width, pixels) in WIDTHS.into_iter().enumerate() {
+                    commands.spawn((
+                        Lines {
+                            slot,
+                            layer,
+                            width,
+                            pass,
+                        },
+                        Gizmo {
+                            handle: gizmos.add(GizmoAsset::default()),
+                            line_config: GizmoLineConfig {
+                                width: pixels,
+                                joints: GizmoLineJoint::None,
+                                ..default()
+                            },
+                            depth_bias: if pass == Pass::Front { -0.0005 } else { -1.0 },
+                        },
+                        RenderLayers::none(),
+                    ));
+                }
+            }
+            let material = materials.add(StandardMaterial {
+                base_color: Color::WHITE,
+                unlit: true,
+                alpha_mode: AlphaMode::Blend,
+                cull_mode: None,
+                double_sided: true,
+                fog_enabled: false,
+                // Planes and polygons lie in the faces that they are about.
+                depth_bias: 40.0,
+                ..default()
+            });
+            commands.spawn((
+                Fills { slot, layer },
+                // The engine cannot hold a mesh without corners.
+                Mesh3d(meshes.add(triangles(vec![Vec3::ZERO; 3], vec![[0.0; 4]; 3]))),
+                MeshMaterial3d(material),
+                NoFrustumCulling,
+                RenderLayers::none(),
+            ));
+        }
+    }
+}
+
+/// What is shown of each lane, from its replayed tick.
+fn collect(
+    document: Option<Res<Document>>,
+    settings: Res<Settings>,
+    views: Res<Views>,
+    mut drawn: ResMut<Drawn>,
+    lanes: Query<(Ref<Shown>, &Tape)>,
+) {
+    let changed = settings.is_changed()
+        || views.is_changed()
+        || document
+            .as_ref()
+            .is_some_and(|document| document.is_changed())
+        || lanes.iter().any(|(shown, _)| shown.is_changed());
+    if !changed {
+        return;
+    }
+    let mut next = Drawn::default();
+    if let Some(document) = document {
+        let edges = super::meshes::polygon_count(&document.setup.world) * 3;
+        for slot in Slot::BOTH {
+            let shown = lanes.iter().find(|(shown, _)| shown.slots[slot.index()]);
+            let replay = shown
+                .as_ref()
+                .and_then(|(shown, _)| shown.replay.as_deref());
+            let (Some(replay), Some(_)) = (replay, views.view_of(slot)) else {
+                continue;
+            };
+            let mut layers = settings.layers;
+            if edges <= STATIC_EDGES {
+                layers = layers.without(Layer::Mesh);
+            }
+            let style = Style {
+                side: side(&views, slot),
+                ..Style::default()
+            };
+            next.0[slot.index()] = overlay(&document.setup, replay, layers, &style);
+        }
+    }
+    drawn.set_if_neq_by(next);
+}
+
+/// Solid outlines where a lane has a view of its own, dashed ones for B.
+fn side(views: &Views, slot: Slot) -> Side {
+    match (views.arrangement, slot) {
+        (Arrangement::Single(_), _) | (_, Slot::A) => Side::A,
+        (_, Slot::B) => Side::B,
+    }
+}
+
+/// Sets a value, and marks it changed, only when it differs.
+trait SetIfDifferent<T> {
+    fn set_if_neq_by(&mut self, next: T);
+}
+
+impl SetIfDifferent<Drawn> for ResMut<'_, Drawn> {
+    fn set_if_neq_by(&mut self, next: Drawn) {
+        if self.0 != next.0 {
+            self.0 = next.0;
+        }
+    }
+}
+
+fn draw(
+    drawn: Res<Drawn>,
+    views: Res<Views>,
+    sights: Res<Sights>,
+    origin: Res<RenderOrigin>,
+    mut last: Local<[Option<(Option<Sight>, RenderOrigin)>; 2]>,
+    mut gizmos: ResMut<Assets<GizmoAsset>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut lines: Query<(&Lines, &Gizmo, &mut RenderLayers), Without<Fills>>,
+    mut fills: Query<(&Fills, &Mesh3d, &mut RenderLayers), Without<Lines>>,
+) {
+    for slot in Slot::BOTH {
+        let sight = sights.of_lane(&views, slot);
+        let through = views
+            .view_of(slot)
+            .is_some_and(|view| views.kinds[view.index()].is_through_an_eye());
+        let now = Some((sight, *origin));
+        if !drawn.is_changed() && last[slot.index()] == now {
+            continue;
+        }
+        last[slot.index()] = now;
+        let overlay = &drawn.0[slot.index()];
+        let mut strokes: Vec<(Layer, usize, Vec<Vec3>, Color, Color)> = Vec::new();
+        let mut areas: Vec<(Layer, Vec<Vec3>, [f32; 4])> = Vec::new();
+        if let Some(sight) = sight {
+            for item in overlay
+                .items
+                .iter()
+                .filter(|item| !through || shows_through_an_eye(item.layer))
+            {
+                let color = theme::role_color(item.role);
+                for (strip, share) in lines::lines(item, &sight) {
+                    let front = theme::engine_color(color, item.opacity * share);
+                    let behind = theme::engine_color(color, item.opacity * share * theme::OCCLUDED);
+                    let points = strip.into_iter().map(|point| origin.point(point)).collect();
+                    strokes.push((item.layer, width_of(item.width), points, front, behind));
+                }
+                if let Some((points, opacity)) = lines::inside(item, &sight) {
+                    let points = points
+                        .into_iter()
+                        .map(|point| origin.point(point))
+                        .collect();
+                    areas.push((
+                        item.layer,
+                        points,
+                        theme::engine_color(color, opacity)
+                            .to_linear()
+                            .to_f32_array(),
+                    ));
+                }
+            }
+        }
+        for (of, gizmo, mut seen) in lines.iter_mut().filter(|(of, ..)| of.slot == slot) {
+            let mine = strokes
+                .iter()
+                .filter(|(layer, width, ..)| (*layer, *width) == (of.layer, of.width));
+            let mut asset = GizmoAsset::default();
+            let mut any = false;
+            for (_, _, points, front, behind) in mine {
+                any = true;
+                asset.linestrip(
+                    points.iter().copied(),
+                    if of.pass == Pass::Front {
+                        *front
+                    } else {
+                        *behind
+                    },
+                );
+            }
+            show(&mut seen, slot, any);
+            if any && let Some(mut held) = gizmos.get_mut(&gizmo.handle) {
+                *held = asset;
+            }
+        }
+        for (of, mesh, mut seen) in fills.iter_mut().filter(|(of, ..)| of.slot == slot) {
+            let (mut points, mut colors) = (Vec::new(), Vec::new());
+            for (_, polygon, color) in areas.iter().filter(|(layer, ..)| *layer == of.layer) {
+                for k in 2..polygon.len() {
+                    points.extend([polygon[0], polygon[k - 1], polygon[k]]);
+                    colors.extend([*color; 3]);
+                }
+            }
+            show(&mut seen, slot, !points.is_empty());
+            if !points.is_empty()
+                && let Some(mut held) = meshes.get_mut(&mesh.0)
+            {
+                *held = triangles(points, colors);
+            }
+        }
+    }
+}
+
+/// Whether a layer is drawn for one who looks through the eye: not the way that the eye itself came.
+#[must_use]
+pub(super) fn shows_through_an_eye(layer: Layer) -> bool {
+    !matches!(
+        layer,
+        Layer::SweptSpheres | Layer::StepBoundaries | Layer::Eyes
+    )
+}
+
+/// Shows or hides what belongs to a lane. Retained gizmos heed the layers alone, not visibility.
+fn show(seen: &mut Mut<RenderLayers>, slot: Slot, any: bool) {
+    seen.set_if_neq(if any {
+        RenderLayers::layer(lane_layer(slot))
+    } else {
+        RenderLayers::none()
+    });
+}
+
+fn width_of(pixels: f32) -> usize {
+    WIDTHS
+        .iter()
+        .position(|width| pixels <= *width + 0.4)
+        .unwrap_or(WIDTHS.len() - 1)
+}
+
+fn triangles(points: Vec<Vec3>, colors: Vec<[f32; 4]>) -> Mesh {
+    let normals = vec![[0.0, 1.0, 0.0]; points.len()];
+    Mesh::new(
+        PrimitiveTopology::TriangleList,
+        RenderAssetUsages::default(),
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, points)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_COLOR, colors)
+}

@@ -1,0 +1,362 @@
+//! What can be hit, as shaded meshes with their edges and a metre grid.
+//!
+//! Faces show on the side that they stop things on and are open from behind, so that one looks into rooms from outside.
+
+use std::collections::BTreeSet;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::camera::visibility::RenderLayers;
+use bevy::mesh::PrimitiveTopology;
+use bevy::prelude::*;
+
+use super::axes::{self, RenderOrigin};
+use super::document::Document;
+use super::layers::STATIC_EDGES;
+use super::settings::Settings;
+use super::views::LAYER_WORLD;
+use super::{ViewSystems, theme};
+use crate::geometry::{Frame, Polygon};
+use crate::overlay::Layer;
+use crate::world::{Object, World};
+
+/// An object of the scene.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ObjectNumber(pub usize);
+
+/// Where a part of it stands.
+#[derive(Component)]
+struct Place(Frame);
+
+/// The faces of an object.
+#[derive(Component)]
+struct Faces;
+
+/// The materials of faces.
+#[derive(Resource)]
+struct Materials {
+    plain: Handle<StandardMaterial>,
+    selected: Handle<StandardMaterial>,
+}
+
+/// A face whose normal is this much along an axis looks along it: no further than 45 degrees away.
+const FLAT: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+/// Most grid lines of an object.
+const MOST_GRID: usize = 6_000;
+
+/// Meshes of the open scene.
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(
+        Startup,
+        materials.run_if(resource_exists::<Assets<StandardMaterial>>),
+    )
+    .add_systems(
+        Update,
+        (spawn, stand, choose)
+            .chain()
+            .in_set(ViewSystems::Draw)
+            .run_if(resource_exists::<Materials>)
+            .run_if(resource_exists::<Document>),
+    );
+}
+
+fn materials(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
+    let mut matt = |color| {
+        materials.add(StandardMaterial {
+            base_color: theme::engine_color(color, 1.0),
+            perceptual_roughness: 1.0,
+            reflectance: 0.0,
+            ..default()
+        })
+    };
+    let (plain, selected) = (matt(theme::MESH), matt(theme::MESH_SELECTED));
+    commands.insert_resource(Materials { plain, selected });
+    // From two sides and from above, unequally: every face has some light, and no two that meet have the same.
+    for (illuminance, towards) in [
+        (900.0, Vec3::new(0.5, 0.8, -0.35)),
+        (650.0, Vec3::new(-0.8, -0.5, -0.3)),
+        (250.0, Vec3::new(0.1, -0.2, -1.0)),
+    ] {
+        commands.spawn((
+            DirectionalLight {
+                illuminance,
+                ..default()
+            },
+            RenderLayers::layer(LAYER_WORLD),
+            Transform::default().looking_to(axes::direction(towards), Vec3::Y),
+        ));
+    }
+}
+
+fn spawn(
+    mut commands: Commands,
+    document: Res<Document>,
+    materials: Res<Materials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut gizmos: ResMut<Assets<GizmoAsset>>,
+    old: Query<Entity, With<ObjectNumber>>,
+    mut made: Local<Option<u32>>,
+) {
+    if *made == Some(document.number) {
+        return;
+    }
+    *made = Some(document.number);
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    let world = &document.setup.world;
+    let polygons = polygon_count(world);
+    for (number, object) in world.objects.iter().enumerate() {
+        for (mesh, place) in solids(object) {
+            commands.spawn((
+                ObjectNumber(number),
+                Faces,
+                Place(place),
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(materials.plain.clone()),
+                Transform::default(),
+                RenderLayers::layer(LAYER_WORLD),
+            ));
+        }
+        if polygons * 3 > STATIC_EDGES {
+            continue;
+        }
+        for part in &object.parts {
+            let (place, scale) = object.part_place(part, true);
+            for (lines, color, bias) in [
+                (edges(part.tree.polygons()), theme::MESH_EDGE, -0.0002),
+                (
+                    grid(part.tree.polygons(), scale, MOST_GRID),
+                    theme::MESH_GRID,
+                    -0.0001,
+                ),
+            ] {
+                if lines.is_empty() {
+                    continue;
+                }
+                let mut asset = GizmoAsset::default();
+                for [from, to] in lines {
+                    let point = |p: Vec3| axes::direction(p * scale);
+                    asset.line(point(from), point(to), theme::engine_color(color, 1.0));
+                }
+                commands.spawn((
+                    ObjectNumber(number),
+                    Place(place.frame),
+                    Gizmo {
+                        handle: gizmos.add(asset),
+                        line_config: GizmoLineConfig {
+                            width: theme::LINE_THIN,
+                            ..default()
+                        },
+                        depth_bias: bias,
+                    },
+                    Transform::default(),
+                    RenderLayers::layer(LAYER_WORLD),
+                ));
+            }
+        }
+    }
+}
+
+/// Number of polygons of all objects.
+#[must_use]
+pub(super) fn polygon_count(world: &World) -> usize {
+    world
+        .objects
+        .iter()
+        .flat_map(|object| &object.parts)
+        .map(|part| part.tree.polygons().len())
+        .sum()
+}
+
+/// The faces of an object's trees, its spheres and its cylinders, each with its place.
+fn solids(object: &Object) -> Vec<(Mesh, Frame)> {
+    let parts = object.parts.iter().map(|part| {
+        let (place, scale) = object.part_place(part, true);
+        (faces(part.tree.polygons(), scale), place.frame)
+    });
+    let own = object.position.frame;
+    let at = |local: Vec3| Frame {
+        origin: own.to_global(local * object.scale),
+        rotation: own.rotation,
+    };
+    let spheres = object.spheres.iter().map(|sphere| {
+        let mesh = Sphere::new(sphere.radius * object.scale).mesh().uv(32, 18);
+        (mesh, at(sphere.center))
+    });
+    let cylinders = object.cylinders.iter().map(|cylinder| {
+        let (radius, height) = (
+            cylinder.radius * object.scale,
+            cylinder.height * object.scale,
+        );
+        let middle = own.to_global(cylinder.low * object.scale) + Vec3::Z * (height / 2.0);
+        // Cylinders stay upright however their object is turned.
+        (
+            Cylinder::new(radius, height).mesh().resolution(32).build(),
+            Frame::at(middle),
+        )
+    });
+    parts.chain(spheres).chain(cylinders).collect()
+}
+
+/// Puts objects in their place relative to the origin that the onlooker is near.
+fn stand(
+    origin: Res<RenderOrigin>,
+    settings: Res<Settings>,
+    mut objects: Query<(&Place, &mut Transform, &mut RenderLayers)>,
+) {
+    // Retained gizmos heed the layers alone, not visibility.
+    let wanted = if settings.layers.has(Layer::Mesh) {
+        RenderLayers::layer(LAYER_WORLD)
+    } else {
+        RenderLayers::none()
+    };
+    for (place, mut transform, mut seen) in &mut objects {
+        seen.set_if_neq(wanted.clone());
+        let place = origin.isometry(place.0.origin, place.0.rotation);
+        transform.set_if_neq(Transform::from_isometry(place));
+    }
+}
+
+/// Shows which object is picked.
+fn choose(
+    settings: Res<Settings>,
+    materials: Res<Materials>,
+    mut faces: Query<(&ObjectNumber, &mut MeshMaterial3d<StandardMaterial>), With<Faces>>,
+) {
+    for (number, mut material) in &mut faces {
+        let wanted = if settings.selected == Some(number.0) {
+            &materials.selected
+        } else {
+            &materials.plain
+        };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+        }
+    }
+}
+
+/// Triangles of polygons in their own space, scaled.
+fn faces(polygons: &[Polygon], scale: f32) -> Mesh {
+    let (mut points, mut normals) = (Vec::new(), Vec::new());
+    for polygon in polygons {
+        let corners = &polygon.vertices;
+        let normal = axes::direction(polygon.plane.normal).to_array();
+        for k in 2..corners.len() {
+            for corner in [corners[0], corners[k - 1], corners[k]] {
+                points.push(axes::direction(corner * scale).to_array());
+                normals.push(normal);
+            }
+        }
+    }
+    Mesh::new(
+        PrimitiveTopology::TriangleList,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+    .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, points)
+    .with_inserted_attribute(Mesh::ATTRIBUTE_NORMAL, normals)
+}
+
+/// Every edge once, in the object's space.
+fn edges(polygons: &[Polygon]) -> Vec<[Vec3; 2]> {
+    let bits = |p: Vec3| p.to_array().map(f32::to_bits);
+    let mut known = BTreeSet::new();
+    let mut all = Vec::new();
+    for polygon in polygons {
+        let corners = &polygon.vertices;
+        for k in 0..corners.len() {
+            let (a, b) = (corners[k], corners[(k + 1) % corners.len()]);
+            let (low, high) = if bits(a) < bits(b) { (a, b) } else { (b, a) };
+            if known.insert((bits(low), bits(high))) {
+                all.push([a, b]);
+            }
+        }
+    }
+    all
+}
+
+/// Lines on the faces where one of their own coordinates is a whole number of metres: a sense of size. At most `most`.
+fn grid(polygons: &[Polygon], scale: f32, most: usize) -> Vec<[Vec3; 2]> {
+    let extent = polygons
+        .iter()
+        .flat_map(|polygon| polygon.vertices.iter())
+        .fold((Vec3::MAX, Vec3::MIN), |(low, high), p| {
+            (low.min(*p), high.max(*p))
+        });
+    let size = ((extent.1 - extent.0) * scale).max_element();
+    // About forty lines over the largest side, a round number of metres apart.
+    let spacing = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0]
+        .into_iter()
+        .find(|spacing| size / spacing <= 40.0)
+        .unwrap_or(size / 40.0);
+    let spacing = spacing / scale;
+    let mut all = Vec::new();
+    for polygon in polygons {
+        let n = polygon.plane.normal.abs();
+        for axis in 0..3 {
+            // The axis that the face looks along gives no lines on it.
+            let others = (n.to_array()[axis] > FLAT).then_some(axis);
+            if others.is_none() {
+                across(polygon, axis, spacing, &mut all);
+            }
+        }
+        if all.len() > most {
+            all.truncate(most);
+            break;
+        }
+    }
+    all
+}
+
+/// Adds the lines on a convex polygon on which coordinate `axis` is a multiple of `spacing`.
+fn across(polygon: &Polygon, axis: usize, spacing: f32, all: &mut Vec<[Vec3; 2]>) {
+    let corners = &polygon.vertices;
+    let of = |p: Vec3| p.to_array()[axis];
+    let (low, high) = corners.iter().fold((f32::MAX, f32::MIN), |(l, h), p| {
+        (l.min(of(*p)), h.max(of(*p)))
+    });
+    let first = (low / spacing).floor() as i64 + 1;
+    let last = (high / spacing).ceil() as i64 - 1;
+    for k in first..=last.min(first + 400) {
+        let at = k as f32 * spacing;
+        let mut ends = Vec::new();
+        for i in 0..corners.len() {
+            let (p, q) = (corners[i], corners[(i + 1) % corners.len()]);
+            let (a, b) = (of(p) - at, of(q) - at);
+            if (a < 0.0) != (b < 0.0) {
+                ends.push(p.lerp(q, a / (a - b)));
+            }
+        }
+        if let [from, to] = ends[..] {
+            all.push([from, to]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn square() -> Polygon {
+        let corners = [
+            [0.0, 0.0, 0.0],
+            [4.0, 0.0, 0.0],
+            [4.0, 0.0, 3.0],
+            [0.0, 0.0, 3.0],
+        ];
+        Polygon::new(corners.map(Vec3::from_array).to_vec()).unwrap()
+    }
+
+    #[test]
+    fn shared_edges_are_drawn_once() {
+        assert_eq!(edges(&[square(), square()]).len(), 4);
+    }
+
+    #[test]
+    fn a_wall_has_its_metres() {
+        // x = 1, 2, 3 and z = 1, 2; none along the wall's own normal.
+        assert_eq!(grid(&[square()], 1.0, 100).len(), 5);
+        // Scaled to 80 m by 60 m: 2 m apart.
+        assert_eq!(grid(&[square()], 20.0, 1000).len(), 39 + 29);
+        assert_eq!(grid(&[square()], 1.0, 3).len(), 3);
+    }
+}

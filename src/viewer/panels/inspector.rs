@@ -1,0 +1,409 @@
+//! The panel on the right: readouts of both lanes, the autopsy of the tick or the policy, the first difference and how
+//! lanes settle.
+
+use std::collections::BTreeSet;
+
+use bevy_egui::egui::{self, Align2, Color32, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+
+use super::facts::{Facts, LaneFacts};
+use super::widgets::{ListRow, divider, dot, heading, tab, text_at};
+use super::{policy, settles_color};
+use crate::viewer::autopsy::{self, Tone};
+use crate::viewer::command::{Command, Slot};
+use crate::viewer::settings::RightTab;
+use crate::viewer::{text, theme};
+
+/// Draws the panel.
+pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.y = 1.0;
+    // Where there is little room, the switches get all of it, and the cards alone say how lanes settle.
+    let roomy = ui.available_height() > 700.0;
+    let policy_alone = !roomy && facts.settings.right == RightTab::Policy;
+    if !policy_alone {
+        readouts_ui(ui, facts, out);
+        divider(ui);
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 14.0;
+        for (tab_of, name) in [
+            (RightTab::Autopsy, text::TAB_AUTOPSY),
+            (RightTab::Policy, text::TAB_POLICY),
+        ] {
+            if tab(ui, name, facts.settings.right == tab_of) {
+                out.push(Command::Right(tab_of));
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            focus_ui(ui, facts, out);
+        });
+    });
+    ui.add_space(2.0);
+    let below = if policy_alone {
+        0.0
+    } else {
+        footer_height(facts, roomy)
+    };
+    let room = (ui.available_height() - below).max(60.0);
+    let id = (facts.settings.right as u8, "inspector");
+    ScrollArea::vertical()
+        .id_salt(id)
+        .max_height(room)
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            match facts.settings.right {
+                RightTab::Autopsy => autopsy_ui(ui, facts),
+                RightTab::Policy => policy::policy_ui(ui, facts, out),
+            }
+        });
+    if policy_alone {
+        return;
+    }
+    divider(ui);
+    difference_ui(ui, facts, out);
+    if roomy {
+        divider(ui);
+        settles_ui(ui, facts);
+    }
+}
+
+/// Height of what stands below the tabs.
+fn footer_height(facts: &Facts<'_>, roomy: bool) -> f32 {
+    let difference = if facts.compares() { 118.0 } else { 52.0 };
+    let settles = if roomy {
+        40.0 + 21.0 * facts.looked_at().count() as f32
+    } else {
+        0.0
+    };
+    difference + settles
+}
+
+/// Which lane autopsy and policy are about.
+fn focus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for slot in Slot::BOTH.into_iter().rev() {
+        if facts.lane(slot).is_none() || (slot == Slot::B && !facts.compares()) {
+            continue;
+        }
+        let on = facts.settings.focus == slot;
+        let color = if on {
+            theme::lane_color(slot.index())
+        } else {
+            theme::TEXT_FAINT
+        };
+        let button = egui::Button::new(
+            RichText::new(slot.letter())
+                .font(theme::strong_font(12.0))
+                .color(color),
+        )
+        .fill(if on {
+            theme::SELECTED
+        } else {
+            Color32::TRANSPARENT
+        })
+        .min_size(vec2(22.0, 20.0));
+        if ui
+            .add(button)
+            .on_hover_text(text::focus(slot.letter()))
+            .clicked()
+        {
+            out.push(Command::Focus(slot));
+        }
+    }
+}
+
+/// The numbers of the tick for both lanes, side by side.
+pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    heading(ui, text::READOUTS, |ui| {
+        let tick = text::tick(facts.playback.cursor);
+        ui.label(
+            RichText::new(tick)
+                .font(theme::number_font(theme::SMALL))
+                .color(theme::TEXT_WEAK),
+        );
+    });
+    let lanes: Vec<_> = facts.looked_at().collect();
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
+    let column = |slot: usize| {
+        let width = ((rect.width() - 74.0) / lanes.len().max(1) as f32).min(150.0);
+        rect.right() - width * (lanes.len() - 1 - slot) as f32
+    };
+    for (index, (slot, _)) in lanes.iter().enumerate() {
+        let at = pos2(column(index), rect.center().y);
+        let color = theme::lane_color(slot.index());
+        text_at(
+            ui.painter(),
+            at,
+            Align2::RIGHT_CENTER,
+            slot.letter(),
+            theme::strong_font(12.0),
+            color,
+        );
+    }
+    for readout in READOUTS {
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::click());
+        let middle = rect.center().y;
+        let font = theme::text_font(12.0);
+        text_at(
+            ui.painter(),
+            pos2(rect.left(), middle),
+            Align2::LEFT_CENTER,
+            readout.name,
+            font,
+            theme::TEXT_WEAK,
+        );
+        let mut said = Vec::new();
+        for (index, (_, lane)) in lanes.iter().enumerate() {
+            let (value, color) = (readout.of)(lane);
+            let at = pos2(column(index), middle);
+            text_at(
+                ui.painter(),
+                at,
+                Align2::RIGHT_CENTER,
+                &value,
+                theme::number_font(theme::NUMBER),
+                color,
+            );
+            said.push(value);
+        }
+        let label = format!("{}: {}", readout.name, said.join(", "));
+        response.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::WidgetType::Label, true, label.clone())
+        });
+        response.context_menu(|ui| {
+            if ui.button(text::COPY_VALUE).clicked() {
+                out.push(Command::Copy(label.clone()));
+                ui.close();
+            }
+        });
+    }
+}
+
+/// A number of the tick.
+struct Readout {
+    name: &'static str,
+    of: fn(&LaneFacts<'_>) -> (String, Color32),
+}
+
+const READOUTS: [Readout; 7] = [
+    Readout {
+        name: text::READ_EYE,
+        of: |lane| {
+            metres(
+                lane,
+                |s| s.eye_distance,
+                theme::role_color(crate::overlay::Role::Published),
+            )
+        },
+    },
+    Readout {
+        name: text::READ_SOUGHT,
+        of: |lane| {
+            metres(
+                lane,
+                |s| s.sought_distance,
+                theme::role_color(crate::overlay::Role::Sought),
+            )
+        },
+    },
+    Readout {
+        name: text::READ_DESIRED,
+        of: |lane| {
+            metres(
+                lane,
+                |s| s.desired_distance,
+                theme::role_color(crate::overlay::Role::Desired),
+            )
+        },
+    },
+    Readout {
+        name: text::READ_PULLED_IN,
+        of: |lane| metres(lane, |s| s.desired_distance - s.eye_distance, theme::TEXT),
+    },
+    Readout {
+        name: text::READ_STEPS,
+        of: |lane| {
+            summary(lane).map_or_else(none, |s| {
+                let met = if s.colliding_step == 0 {
+                    String::new()
+                } else {
+                    format!("{} of ", s.colliding_step)
+                };
+                (format!("{met}{}", s.steps), theme::TEXT)
+            })
+        },
+    },
+    Readout {
+        name: text::READ_VERDICT,
+        of: |lane| {
+            summary(lane).map_or_else(none, |s| {
+                (s.verdict.name().to_owned(), theme::verdict_color(s.verdict))
+            })
+        },
+    },
+    Readout {
+        name: text::READ_REASON,
+        of: |lane| summary(lane).map_or_else(none, |s| (s.stop.name().to_owned(), theme::TEXT)),
+    },
+];
+
+fn none() -> (String, Color32) {
+    ("–".to_owned(), theme::TEXT_FAINT)
+}
+
+fn summary<'a>(lane: &LaneFacts<'a>) -> Option<&'a crate::recording::TickSummary> {
+    lane.recording.summary(lane.replay?.outcome.tick)
+}
+
+fn metres(
+    lane: &LaneFacts<'_>,
+    of: fn(&crate::recording::TickSummary) -> f32,
+    color: Color32,
+) -> (String, Color32) {
+    let summary = summary(lane).filter(|summary| summary.has_eye);
+    summary.map_or_else(none, |summary| (format!("{:.4} m", of(summary)), color))
+}
+
+/// The rows of the tick's story that have been folded or unfolded by hand.
+type Turned = BTreeSet<String>;
+
+/// The story of the tick.
+pub fn autopsy_ui(ui: &mut Ui, facts: &Facts<'_>) {
+    let Some(lane) = facts.focus() else { return };
+    let id = ui.make_persistent_id("autopsy folds");
+    let mut turned: Turned = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut clicked = None;
+    for row in autopsy::visible(lane.story, &turned) {
+        let shown = ListRow {
+            label: &row.label,
+            value: &row.value,
+            depth: row.depth,
+            label_color: if row.tone == Tone::Weak {
+                theme::TEXT_WEAK
+            } else {
+                theme::TEXT
+            },
+            value_color: tone_color(row.tone),
+            fill: row.alert.then_some(theme::ALERT_ROW),
+            open: row
+                .folds
+                .as_ref()
+                .map(|_| !autopsy::is_folded(row, &turned)),
+        };
+        let response = shown.show(ui);
+        if response.clicked() {
+            clicked.clone_from(&row.folds);
+        }
+    }
+    if let Some(key) = clicked {
+        if !turned.remove(&key) {
+            turned.insert(key);
+        }
+        ui.data_mut(|data| data.insert_temp(id, turned));
+    }
+}
+
+fn tone_color(tone: Tone) -> Color32 {
+    match tone {
+        Tone::Plain => theme::TEXT,
+        Tone::Weak => theme::TEXT_WEAK,
+        Tone::Good => theme::GOOD,
+        Tone::Notable => theme::NOTABLE,
+        Tone::Bad => theme::BAD,
+    }
+}
+
+/// Where A and B part.
+pub fn difference_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    heading(ui, text::FIRST_DIFFERENCE, |_| {});
+    if !facts.compares() {
+        ui.label(RichText::new(text::ONE_LANE).color(theme::TEXT_WEAK));
+        return;
+    }
+    let Some(difference) = facts.difference else {
+        ui.label(RichText::new(text::SEEKING).color(theme::TEXT_WEAK));
+        return;
+    };
+    match (&difference.first, &difference.first_bit) {
+        (Some(first), _) => {
+            let at = text::difference_at(first.tick, first.step, first.field, first.distance);
+            ui.add(egui::Label::new(at.as_str()).truncate())
+                .on_hover_text(difference.to_string());
+            for (slot, told) in [(Slot::A, &first.a), (Slot::B, &first.b)] {
+                let told = RichText::new(format!("{} {told}", slot.letter()))
+                    .font(theme::number_font(theme::SMALL))
+                    .color(theme::lane_color(slot.index()));
+                ui.add(egui::Label::new(told).truncate());
+            }
+            ui.add_space(2.0);
+            ui.horizontal(|ui| {
+                if ui.button(text::GO_TO).clicked() {
+                    out.push(Command::Seek(first.tick));
+                }
+                if ui.button(text::COPY_TEXT).clicked() {
+                    out.push(Command::Copy(difference.to_string()));
+                }
+            });
+        }
+        (None, Some(bit)) => {
+            ui.label(text::rounding(bit.tick));
+            if ui.button(text::GO_TO).clicked() {
+                out.push(Command::Seek(bit.tick));
+            }
+        }
+        (None, None) => {
+            ui.label(RichText::new(text::ALIKE).color(theme::GOOD));
+        }
+    }
+}
+
+/// What the lanes settle into.
+pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
+    heading(ui, text::SETTLES, |_| {});
+    for (slot, lane) in facts.looked_at() {
+        ui.horizontal(|ui| {
+            ui.set_min_height(20.0);
+            let Some(settles) = lane.settles else {
+                dot(ui, theme::TEXT_FAINT);
+                let scripted = facts
+                    .document
+                    .is_some_and(|document| document.is_scripted_sweeps());
+                let why = if scripted {
+                    text::SCRIPTED
+                } else {
+                    text::STILL_RUNNING
+                };
+                ui.label(RichText::new(format!("{} {why}", slot.letter())).color(theme::TEXT_WEAK));
+                return;
+            };
+            dot(ui, settles_color(settles));
+            ui.label(format!(
+                "{} {}",
+                slot.letter(),
+                text::settles_words(settles)
+            ));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let value = settles.hz.map_or_else(
+                    || {
+                        lane.recording
+                            .summaries()
+                            .last()
+                            .map_or_else(String::new, |s| format!("{:.4} m", s.eye_distance))
+                    },
+                    |hz| format!("{hz:.1} Hz"),
+                );
+                let color = if settles.hz.is_some() {
+                    settles_color(settles)
+                } else {
+                    theme::TEXT
+                };
+                ui.label(
+                    RichText::new(value)
+                        .font(theme::number_font(theme::NUMBER))
+                        .color(color),
+                );
+            });
+        });
+    }
+}

@@ -1,0 +1,286 @@
+//! Signs and texts in the views: tied to their point, and moved apart with a thin line back where they would lie over
+//! each other.
+
+use bevy_egui::egui::{
+    self, Color32, Painter, Pos2, Rect, Shape as Drawing, Stroke, Ui, Vec2, pos2, vec2,
+};
+
+use super::facts::Facts;
+use crate::overlay::{Item, Layer, Mark, Role, Shape};
+use crate::viewer::command::Slot;
+use crate::viewer::layers::shows_through_an_eye;
+use crate::viewer::onlooker::Sight;
+use crate::viewer::theme;
+use crate::viewer::views::Arrangement;
+
+/// Most texts in a view.
+const MOST: usize = 80;
+
+/// Where a text may stand, beside its point: tried in this order.
+const PLACES: [Vec2; 12] = [
+    vec2(1.0, -0.6),
+    vec2(1.0, 0.9),
+    vec2(-1.0, -0.6),
+    vec2(-1.0, 0.9),
+    vec2(1.0, -2.2),
+    vec2(1.0, 2.4),
+    vec2(-1.0, -2.2),
+    vec2(-1.0, 2.4),
+    vec2(1.0, -4.0),
+    vec2(1.0, 4.2),
+    vec2(-1.0, -4.0),
+    vec2(-1.0, 4.2),
+];
+
+/// A text with its point on the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    /// The point.
+    pub at: Pos2,
+    /// What it says.
+    pub text: String,
+    /// Its colour.
+    pub color: Color32,
+    /// Size of its letters.
+    pub size: f32,
+}
+
+/// Paints what the lanes of `view` show.
+pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
+    // The area may have moved in this very frame.
+    let Some(sight) = facts.sights.0[view.index()].map(|sight| Sight {
+        rect: area,
+        ..sight
+    }) else {
+        return;
+    };
+    let painter = ui.painter().with_clip_rect(area);
+    let slots: &[Slot] = if facts.views.arrangement == Arrangement::Overlaid {
+        &Slot::BOTH
+    } else {
+        &[view]
+    };
+    let mut texts = Vec::new();
+    let mut taken = super::stage::card_places(area, slots.len());
+    for &slot in slots {
+        let through = facts.views.kinds[view.index()].is_through_an_eye();
+        let items = facts.drawn.0[slot.index()].items.iter();
+        for item in items.filter(|item| !through || shows_through_an_eye(item.layer)) {
+            match &item.shape {
+                Shape::Marker { at, mark, .. } => {
+                    if let Some(at) = sight.project_inside(*at) {
+                        sign(&painter, at, *mark, item);
+                        taken.push(Rect::from_center_size(at, Vec2::splat(9.0)));
+                    }
+                }
+                Shape::Label { at, text } => {
+                    let small =
+                        item.layer == Layer::StepBoundaries || item.layer == Layer::BspSpheres;
+                    if let Some(at) = sight.project_inside(*at) {
+                        texts.push(Text {
+                            at,
+                            text: text.clone(),
+                            color: color(item.role),
+                            size: if small { 10.5 } else { 12.5 },
+                        });
+                    }
+                }
+                // Texts keep off the sphere where it is now.
+                Shape::Ball { center, radius } if item.role == Role::Mover => {
+                    let middle = sight.project(center.as_dvec3());
+                    let pixels = f64::from(*radius) / sight.metres_per_pixel(*center);
+                    taken
+                        .extend(middle.map(|at| {
+                            Rect::from_center_size(at, Vec2::splat(pixels as f32 * 1.5))
+                        }));
+                }
+                _ => {}
+            }
+        }
+    }
+    // What both lanes say at one place is said once.
+    let mut said: Vec<Text> = Vec::new();
+    texts.retain(|text| {
+        let again = said
+            .iter()
+            .any(|other| other.text == text.text && other.at.distance(text.at) < 14.0);
+        said.extend((!again).then(|| text.clone()));
+        !again
+    });
+    // Those of more weight find their places first.
+    texts.sort_by(|a, b| b.size.total_cmp(&a.size));
+    texts.truncate(MOST);
+    let size = |text: &Text| {
+        painter
+            .layout_no_wrap(text.text.clone(), font(text), text.color)
+            .size()
+    };
+    let sizes: Vec<Vec2> = texts.iter().map(size).collect();
+    for (text, place) in texts.iter().zip(place(&texts, &sizes, area, taken)) {
+        let Some(rect) = place else { continue };
+        let from = nearest(rect, text.at);
+        if (from - text.at).length() > 9.0 {
+            painter.line_segment(
+                [text.at, from],
+                Stroke::new(1.0, text.color.gamma_multiply(0.45)),
+            );
+        }
+        // A dark edge keeps letters readable over lines and bright faces.
+        for off in [
+            vec2(1.0, 0.0),
+            vec2(-1.0, 0.0),
+            vec2(0.0, 1.0),
+            vec2(0.0, -1.0),
+        ] {
+            painter.text(
+                rect.min + off,
+                egui::Align2::LEFT_TOP,
+                &text.text,
+                font(text),
+                theme::BACKDROP.gamma_multiply(0.8),
+            );
+        }
+        painter.text(
+            rect.min,
+            egui::Align2::LEFT_TOP,
+            &text.text,
+            font(text),
+            text.color,
+        );
+    }
+}
+
+fn font(text: &Text) -> egui::FontId {
+    theme::text_font(text.size)
+}
+
+fn color(role: Role) -> Color32 {
+    theme::role_color(role)
+}
+
+fn nearest(rect: Rect, at: Pos2) -> Pos2 {
+    pos2(
+        at.x.clamp(rect.left(), rect.right()),
+        at.y.clamp(rect.top(), rect.bottom()),
+    )
+}
+
+/// Places for texts inside `area`, none over another or over what is `taken`; `None` where there is no room.
+#[must_use]
+pub fn place(
+    texts: &[Text],
+    sizes: &[Vec2],
+    area: Rect,
+    mut taken: Vec<Rect>,
+) -> Vec<Option<Rect>> {
+    texts
+        .iter()
+        .zip(sizes)
+        .map(|(text, size)| {
+            let height = size.y;
+            let found = PLACES.iter().find_map(|place| {
+                let x = if place.x > 0.0 {
+                    text.at.x + 9.0
+                } else {
+                    text.at.x - 9.0 - size.x
+                };
+                let y = text.at.y + place.y * height - height / 2.0;
+                let rect = Rect::from_min_size(pos2(x, y), *size);
+                let inside = area.shrink(2.0).contains_rect(rect);
+                (inside
+                    && taken
+                        .iter()
+                        .all(|other| !other.intersects(rect.shrink(1.0))))
+                .then_some(rect)
+            });
+            taken.extend(found);
+            found
+        })
+        .collect()
+}
+
+/// A sign of a fixed size.
+fn sign(painter: &Painter, at: Pos2, mark: Mark, item: &Item) {
+    let color = color(item.role).gamma_multiply(item.opacity.max(item.fill));
+    let stroke = Stroke::new(item.width.max(1.5), color);
+    match mark {
+        Mark::Dot => {
+            painter.circle_filled(at, 2.2, color);
+        }
+        Mark::Cross => {
+            for (a, b) in [
+                (vec2(-4.5, -4.5), vec2(4.5, 4.5)),
+                (vec2(-4.5, 4.5), vec2(4.5, -4.5)),
+            ] {
+                painter.line_segment([at + a, at + b], stroke);
+            }
+        }
+        Mark::Diamond => {
+            let corners = [
+                vec2(0.0, -6.0),
+                vec2(6.0, 0.0),
+                vec2(0.0, 6.0),
+                vec2(-6.0, 0.0),
+            ]
+            .map(|p| at + p);
+            painter.add(Drawing::closed_line(corners.to_vec(), stroke));
+        }
+        Mark::HollowCircle => {
+            painter.circle_stroke(at, 5.5, stroke);
+        }
+        Mark::FilledCircle => {
+            painter.circle_filled(at, 3.6, color);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(x: f32, y: f32) -> Text {
+        Text {
+            at: pos2(x, y),
+            text: "published 1.610 m".into(),
+            color: Color32::WHITE,
+            size: 12.0,
+        }
+    }
+
+    #[test]
+    fn texts_at_one_point_do_not_lie_over_each_other() {
+        let area = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 300.0));
+        let texts: Vec<Text> = (0..8).map(|_| text(200.0, 150.0)).collect();
+        let sizes = vec![vec2(100.0, 14.0); texts.len()];
+        let placed: Vec<Rect> = place(&texts, &sizes, area, Vec::new())
+            .into_iter()
+            .flatten()
+            .collect();
+        assert_eq!(placed.len(), 8);
+        for (k, a) in placed.iter().enumerate() {
+            assert!(area.contains_rect(*a));
+            for b in &placed[k + 1..] {
+                assert!(!a.shrink(1.5).intersects(b.shrink(1.5)), "{a:?} {b:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_without_room_is_left_out() {
+        let area = Rect::from_min_max(pos2(0.0, 0.0), pos2(80.0, 300.0));
+        let placed = place(&[text(40.0, 150.0)], &[vec2(100.0, 14.0)], area, Vec::new());
+        assert_eq!(placed, [None]);
+    }
+
+    #[test]
+    fn at_the_right_edge_texts_stand_on_the_left() {
+        let area = Rect::from_min_max(pos2(0.0, 0.0), pos2(400.0, 300.0));
+        let placed = place(
+            &[text(390.0, 150.0)],
+            &[vec2(100.0, 14.0)],
+            area,
+            Vec::new(),
+        );
+        assert!(placed[0].unwrap().right() < 390.0);
+    }
+}

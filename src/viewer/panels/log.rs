@@ -1,0 +1,82 @@
+//! The events of the tick, in order.
+
+use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+
+use super::facts::Facts;
+use super::widgets::text_clipped;
+use crate::analysis::words;
+use crate::probe::Event;
+use crate::viewer::command::Command;
+use crate::viewer::{text, theme};
+
+/// Draws the list. A click copies a line.
+pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let (Some(document), Some(lane)) = (facts.document, facts.focus()) else {
+        return;
+    };
+    let Some(replay) = lane.replay else {
+        ui.label(RichText::new(text::STILL_RUNNING).color(theme::TEXT_WEAK));
+        return;
+    };
+    let entries = &replay.journal.entries;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let height = 17.0;
+    ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show_rows(ui, height, entries.len(), |ui, rows| {
+            for index in rows {
+                let Some(entry) = entries.get(index) else {
+                    continue;
+                };
+                let line = words::event(&document.setup.world, entry);
+                let (rect, response) =
+                    ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+                if response.hovered() {
+                    ui.painter()
+                        .rect_filled(rect, 2.0, theme::SURFACE_HIGH.gamma_multiply(0.6));
+                }
+                let place = if entry.step > 0 {
+                    format!("{}.{}", entry.sweep, entry.step)
+                } else {
+                    String::new()
+                };
+                let middle = rect.center().y;
+                let number = theme::number_font(theme::SMALL);
+                let columns = [
+                    (12.0, 40.0, format!("{index:>4}"), theme::TEXT_FAINT),
+                    (56.0, 44.0, place, theme::TEXT_WEAK),
+                    (
+                        100.0,
+                        140.0,
+                        entry.event.kind().name().to_owned(),
+                        color(&entry.event),
+                    ),
+                    (250.0, rect.width() - 256.0, line.clone(), theme::TEXT),
+                ];
+                for (x, width, shown, color) in columns {
+                    text_clipped(
+                        ui,
+                        pos2(rect.left() + x, middle),
+                        width,
+                        &shown,
+                        number.clone(),
+                        color,
+                    );
+                }
+                if response.on_hover_text(text::CLICK_COPIES).clicked() {
+                    out.push(Command::Copy(line));
+                }
+            }
+        });
+}
+
+fn color(event: &Event) -> egui::Color32 {
+    match event {
+        Event::Reverted { .. } | Event::AdjustEnded { success: false, .. } => theme::BAD,
+        Event::PlaneHit { .. } | Event::NormalWritten { .. } | Event::CandidateRejected { .. } => {
+            theme::NOTABLE
+        }
+        Event::AdjustEnded { .. } | Event::Published { .. } => theme::GOOD,
+        _ => theme::TEXT_WEAK,
+    }
+}

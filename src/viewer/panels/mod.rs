@@ -1,0 +1,251 @@
+//! Panels: functions that show [`Facts`] and push commands; they change nothing themselves.
+//!
+//! `toolbar` on top, `outline` on the left, `inspector` (with `policy`) on the right, `timeline`, `plots` and `log` below,
+//! `stage` (with `labels`) in the middle, `library` in place of all of it, `palette` in front, `status` below everything.
+
+pub mod columns;
+pub mod facts;
+pub mod inspector;
+pub mod labels;
+pub mod library;
+pub mod log;
+pub mod outline;
+pub mod palette;
+pub mod plots;
+pub mod policy;
+pub mod stage;
+pub mod status;
+pub mod timeline;
+pub mod toolbar;
+mod widgets;
+
+use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
+use bevy::prelude::{App, IntoScheduleConfigs as _, Query, Res, ResMut, Result, resource_exists};
+use bevy_egui::egui::{self, Color32, Frame, Margin, Panel, Ui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+
+pub use facts::{Facts, LaneFacts, Placed};
+
+use super::command::{Asked, Command};
+use super::difference::Difference;
+use super::document::Document;
+use super::gallery::Gallery;
+use super::keys::Hands;
+use super::lanes::{LaneNumber, Pair, Settled, Shown, Tape};
+use super::layers::Drawn;
+use super::notices::Notices;
+use super::playback::Playback;
+use super::settings::{BottomTab, Settings};
+use super::views::{Sights, Views};
+use super::{Target, text, theme};
+use crate::analysis::{Settles, SettlesKind};
+
+/// The panels.
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(FrameTimeDiagnosticsPlugin::default())
+        .add_systems(
+            EguiPrimaryContextPass,
+            panels.run_if(resource_exists::<Target>),
+        );
+}
+
+/// Colour of a badge: whether it holds still.
+#[must_use]
+pub fn settles_color(settles: &Settles) -> Color32 {
+    match settles.kind {
+        SettlesKind::FixedPoint => theme::GOOD,
+        // Less than a millimetre is not seen.
+        SettlesKind::Periodic | SettlesKind::Irregular if settles.amplitude < 1e-3 => {
+            theme::NOTABLE
+        }
+        SettlesKind::Drift => theme::NOTABLE,
+        SettlesKind::Periodic | SettlesKind::Irregular => theme::BAD,
+    }
+}
+
+/// Gives `context` the fonts and the style, once; says whether they are in force, which they are from the next pass on.
+pub fn prepare(context: &egui::Context) -> bool {
+    let id = egui::Id::new("prepared");
+    let prepared = context
+        .data(|data| data.get_temp::<bool>(id))
+        .unwrap_or(false);
+    if !prepared {
+        context.data_mut(|data| data.insert_temp(id, true));
+        theme::install(context);
+        context.request_repaint();
+    }
+    prepared
+}
+
+fn panels(
+    mut contexts: EguiContexts,
+    (document, playback, settings, gallery, notices, drawn, pair, difference): (
+        Option<Res<Document>>,
+        Res<Playback>,
+        Res<Settings>,
+        Res<Gallery>,
+        Res<Notices>,
+        Res<Drawn>,
+        Res<Pair>,
+        Res<Difference>,
+    ),
+    sights: Res<Sights>,
+    mut views: ResMut<Views>,
+    mut hands: ResMut<Hands>,
+    mut asked: ResMut<Asked>,
+    diagnostics: Res<DiagnosticsStore>,
+    lanes: Query<(&LaneNumber, &Tape, &Settled, &Shown)>,
+) -> Result {
+    let context = contexts.ctx_mut()?;
+    if !prepare(context) {
+        return Ok(());
+    }
+    let mut all: Vec<LaneFacts<'_>> = lanes
+        .iter()
+        .map(|(number, tape, settled, shown)| LaneFacts {
+            number: number.0,
+            recording: &tape.recording,
+            revision: tape.revision,
+            settles: settled.how.as_ref(),
+            replay: shown.replay.as_deref(),
+            story: &shown.story,
+        })
+        .collect();
+    all.sort_by_key(|lane| lane.number);
+    let fps = diagnostics
+        .get(&FrameTimeDiagnosticsPlugin::FPS)
+        .and_then(|fps| fps.smoothed())
+        .unwrap_or(0.0);
+    let facts = Facts {
+        document: document.as_deref(),
+        playback: &playback,
+        settings: &settings,
+        views: &views,
+        sights: &sights,
+        drawn: &drawn,
+        notices: &notices,
+        gallery: &gallery,
+        lanes: &all,
+        pair: pair.0,
+        difference: difference.answer.as_ref(),
+        fps,
+    };
+    let mut placed = Placed::default();
+    let mut root = Ui::new(
+        context.clone(),
+        "root".into(),
+        egui::UiBuilder::new()
+            .layer_id(egui::LayerId::background())
+            .max_rect(context.viewport_rect()),
+    );
+    window_ui(&mut root, &facts, &mut placed, &mut asked.0);
+    let now = Hands {
+        types: context.text_edit_focused(),
+        focuses: context.memory(|memory| memory.focused().is_some()),
+        flies: placed.flies,
+    };
+    if *hands != now {
+        *hands = now;
+    }
+    if views.areas != placed.areas {
+        views.areas = placed.areas;
+    }
+    Ok(())
+}
+
+/// The whole window.
+pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut Vec<Command>) {
+    let whole = root.max_rect();
+    let context = root.ctx().clone();
+    if !facts.settings.hidden {
+        bar(
+            theme::SURFACE_LOW.lerp_to_gamma(theme::SURFACE, 0.6),
+            Panel::top("toolbar"),
+            theme::TOP_BAR,
+        )
+        .show(root, |ui| toolbar::toolbar_ui(ui, facts, out));
+        bar(
+            theme::SURFACE_LOW,
+            Panel::bottom("status"),
+            theme::STATUS_BAR,
+        )
+        .show(root, |ui| status::status_ui(ui, facts));
+    }
+    let gallery = facts.gallery.open || facts.document.is_none();
+    if gallery {
+        library::library_ui(root, facts, out);
+    } else {
+        if !facts.settings.hidden {
+            side_panels(root, facts, whole, out);
+        }
+        stage::stage_ui(root, facts, placed, out);
+    }
+    palette::popups_ui(&context, facts, out);
+    palette::notices_ui(&context, facts, out);
+}
+
+fn bar(fill: Color32, panel: Panel, height: f32) -> Panel {
+    let frame = Frame::new()
+        .fill(fill)
+        .inner_margin(Margin::symmetric(8, 0));
+    panel.exact_size(height).frame(frame).resizable(false)
+}
+
+fn side_panels(root: &mut Ui, facts: &Facts<'_>, whole: egui::Rect, out: &mut Vec<Command>) {
+    let frame = Frame::new()
+        .fill(theme::SURFACE)
+        .inner_margin(Margin::symmetric(12, 8));
+    // At 1280 by 720 the views keep 60 % of the width.
+    let left = (whole.width() * 0.155).clamp(190.0, 260.0);
+    let right = (whole.width() * 0.213).clamp(272.0, 380.0);
+    Panel::left("outline")
+        .default_size(left)
+        .size_range(140.0..=420.0)
+        .frame(frame)
+        .show(root, |ui| outline::outline_ui(ui, facts, out));
+    Panel::right("inspector")
+        .default_size(right)
+        .size_range(220.0..=560.0)
+        .frame(frame)
+        .show(root, |ui| inspector::inspector_ui(ui, facts, out));
+    let height = (whole.height() * 0.27).clamp(186.0, 300.0);
+    Panel::bottom("bottom")
+        .default_size(height)
+        .size_range(110.0..=600.0)
+        .frame(Frame::new().fill(theme::SURFACE))
+        .show(root, |ui| bottom_ui(ui, facts, out));
+}
+
+/// Timeline, plots or log.
+fn bottom_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    ui.horizontal(|ui| {
+        ui.add_space(10.0);
+        ui.spacing_mut().item_spacing.x = 16.0;
+        for (tab, name) in [
+            (BottomTab::Timeline, text::TAB_TIMELINE),
+            (BottomTab::Plots, text::TAB_PLOTS),
+            (BottomTab::Log, text::TAB_LOG),
+        ] {
+            if widgets::tab(ui, name, facts.settings.bottom == tab) {
+                out.push(Command::Bottom(tab));
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.add_space(12.0);
+            let seconds = facts
+                .document
+                .map_or(0.0, |document| document.seconds(facts.ticks()));
+            let length = text::length(facts.ticks(), seconds);
+            ui.label(
+                egui::RichText::new(length)
+                    .font(theme::text_font(theme::SMALL))
+                    .color(theme::TEXT_WEAK),
+            );
+        });
+    });
+    match facts.settings.bottom {
+        BottomTab::Timeline => timeline::timeline_ui(ui, facts, out),
+        BottomTab::Plots => plots::plots_ui(ui, facts, out),
+        BottomTab::Log => log::log_ui(ui, facts, out),
+    }
+}

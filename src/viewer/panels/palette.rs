@@ -1,0 +1,329 @@
+//! What opens in front: the list of commands, the list of keys, and notices.
+
+use bevy_egui::egui::{self, Align2, Context, Frame, Key, RichText, ScrollArea, Ui, Window, vec2};
+
+use super::facts::Facts;
+use crate::overlay::Role;
+use crate::scene::shipped;
+use crate::viewer::command::{Command, Tone};
+use crate::viewer::keys::{ACTIONS, Group};
+use crate::viewer::settings::Popup;
+use crate::viewer::{text, theme};
+
+/// Draws what is open.
+pub fn popups_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    match facts.settings.popup {
+        Popup::None => {}
+        Popup::Palette => palette(context, facts, out),
+        Popup::Keys => keys(context, out),
+    }
+}
+
+/// An entry of the palette.
+struct Entry {
+    name: String,
+    key: String,
+    command: Command,
+}
+
+fn entries(facts: &Facts<'_>) -> Vec<Entry> {
+    let mut all: Vec<Entry> = ACTIONS
+        .iter()
+        .filter(|action| !matches!((action.command)(), Command::Palette | Command::Cancel))
+        .map(|action| Entry {
+            name: action.name.to_owned(),
+            key: action
+                .chords
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            command: (action.command)(),
+        })
+        .collect();
+    let open = shipped::SHIPPED.iter().map(|scene| {
+        (
+            text::open_scene(scene.name),
+            Command::Open(scene.name.to_owned()),
+        )
+    });
+    let show = facts.lanes.iter().flat_map(|lane| {
+        crate::viewer::command::Slot::BOTH.map(|slot| {
+            (
+                text::show_lane(&lane.recording.name, slot.letter()),
+                Command::Show(slot, lane.number),
+            )
+        })
+    });
+    let preset = facts.focus().into_iter().flat_map(|lane| {
+        crate::policy::PRESETS.iter().map(move |preset| {
+            (
+                text::give_preset(&lane.recording.name, preset.name),
+                Command::SetPolicy(lane.number, preset.name.to_owned()),
+            )
+        })
+    });
+    all.extend(open.chain(show).chain(preset).map(|(name, command)| Entry {
+        name,
+        key: String::new(),
+        command,
+    }));
+    all
+}
+
+/// Whether the letters of `wanted` stand in `name` in this order, each word of it whole.
+#[must_use]
+pub fn fits(name: &str, wanted: &str) -> bool {
+    let name = name.to_lowercase();
+    wanted
+        .to_lowercase()
+        .split_whitespace()
+        .all(|word| name.contains(word))
+}
+
+fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let id = egui::Id::new("palette");
+    let (mut words, mut chosen): (String, usize) =
+        context.data(|data| data.get_temp(id)).unwrap_or_default();
+    let list: Vec<Entry> = entries(facts)
+        .into_iter()
+        .filter(|entry| fits(&entry.name, &words))
+        .collect();
+    let (up, down, enter) = context.input_mut(|input| {
+        let none = egui::Modifiers::NONE;
+        (
+            input.consume_key(none, Key::ArrowUp),
+            input.consume_key(none, Key::ArrowDown),
+            input.key_pressed(Key::Enter),
+        )
+    });
+    let last = list.len().saturating_sub(1);
+    chosen = if down {
+        (chosen + 1).min(last)
+    } else {
+        chosen.saturating_sub(usize::from(up)).min(last)
+    };
+    let mut picked = enter.then_some(chosen);
+    front(text::PALETTE)
+        .anchor(Align2::CENTER_TOP, vec2(0.0, 64.0))
+        .fixed_size(vec2(460.0, 360.0))
+        .show(context, |ui| {
+            let field = egui::TextEdit::singleline(&mut words)
+                .hint_text(text::SEARCH)
+                .desired_width(f32::INFINITY);
+            let response = ui.add(field);
+            response.request_focus();
+            if response.changed() {
+                chosen = 0;
+            }
+            ui.add_space(4.0);
+            ScrollArea::vertical()
+                .auto_shrink([false, false])
+                .show(ui, |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    for (index, entry) in list.iter().enumerate() {
+                        let name = RichText::new(&entry.name);
+                        let key = RichText::new(&entry.key)
+                            .font(theme::number_font(theme::SMALL))
+                            .color(theme::TEXT_WEAK);
+                        let button =
+                            egui::Button::selectable(index == chosen, name).shortcut_text(key);
+                        let response = ui.add_sized(vec2(ui.available_width(), 22.0), button);
+                        if index == chosen && (up || down) {
+                            response.scroll_to_me(None);
+                        }
+                        if response.clicked() {
+                            picked = Some(index);
+                        }
+                    }
+                });
+        });
+    if let Some(entry) = picked.and_then(|index| list.get(index)) {
+        out.extend([Command::Palette, entry.command.clone()]);
+        context.data_mut(|data| data.remove_temp::<(String, usize)>(id));
+    } else {
+        context.data_mut(|data| data.insert_temp(id, (words, chosen)));
+    }
+}
+
+/// A window in front of everything.
+fn front(title: &str) -> Window<'_> {
+    Window::new(title)
+        .collapsible(false)
+        .resizable(false)
+        .title_bar(false)
+}
+
+fn keys(context: &Context, out: &mut Vec<Command>) {
+    front(text::KEYS)
+        .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
+        .show(context, |ui| {
+            ui.horizontal(|ui| {
+                ui.label(RichText::new(text::KEYS).font(theme::strong_font(16.0)));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    if ui.button(text::CLOSE).clicked() {
+                        out.push(Command::Keys);
+                    }
+                });
+            });
+            ui.add_space(6.0);
+            ui.horizontal_top(|ui| {
+                for groups in [
+                    &[Group::Time, Group::Lanes][..],
+                    &[Group::Views, Group::Layers],
+                    &[Group::Window],
+                ] {
+                    ui.vertical(|ui| {
+                        ui.set_width(270.0);
+                        ui.spacing_mut().item_spacing.y = 2.0;
+                        for group in groups {
+                            group_ui(ui, *group);
+                            ui.add_space(8.0);
+                        }
+                        if groups.contains(&Group::Window) {
+                            mouse_ui(ui);
+                            ui.add_space(8.0);
+                            legend_ui(ui);
+                        }
+                    });
+                    ui.add_space(12.0);
+                }
+            });
+        });
+}
+
+fn group_ui(ui: &mut Ui, group: Group) {
+    ui.label(
+        RichText::new(text::group(group).to_uppercase())
+            .font(theme::strong_font(10.5))
+            .color(theme::TEXT_WEAK),
+    );
+    for action in ACTIONS
+        .iter()
+        .filter(|action| action.group == group && !action.chords.is_empty())
+    {
+        let keys: Vec<String> = action.chords.iter().map(ToString::to_string).collect();
+        pair_ui(ui, action.name, &keys.join("  "));
+    }
+}
+
+fn mouse_ui(ui: &mut Ui) {
+    ui.label(
+        RichText::new(text::MOUSE.to_uppercase())
+            .font(theme::strong_font(10.5))
+            .color(theme::TEXT_WEAK),
+    );
+    for (what, how) in text::MOUSE_HINTS {
+        pair_ui(ui, what, how);
+    }
+}
+
+/// What colours and signs mean.
+fn legend_ui(ui: &mut Ui) {
+    ui.label(
+        RichText::new(text::COLOURS.to_uppercase())
+            .font(theme::strong_font(10.5))
+            .color(theme::TEXT_WEAK),
+    );
+    let roles = [
+        Role::SweptA,
+        Role::Desired,
+        Role::Sought,
+        Role::Published,
+        Role::Contact,
+        Role::PlaneReal,
+        Role::NodeVisited,
+        Role::NodePruned,
+    ];
+    egui::Grid::new("legend")
+        .spacing(vec2(16.0, 1.0))
+        .min_row_height(16.0)
+        .show(ui, |ui| {
+            for pair in roles.chunks(2) {
+                for role in pair {
+                    ui.horizontal(|ui| {
+                        super::widgets::dot(ui, theme::role_color(*role));
+                        ui.label(RichText::new(role.name()).font(theme::text_font(theme::SMALL)));
+                    });
+                }
+                ui.end_row();
+            }
+        });
+}
+
+fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), 18.0), egui::Sense::hover());
+    response.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("{what}: {keys}"))
+    });
+    let painter = ui.painter();
+    painter.text(
+        rect.left_center(),
+        Align2::LEFT_CENTER,
+        what,
+        theme::text_font(12.0),
+        theme::TEXT,
+    );
+    painter.text(
+        rect.right_center(),
+        Align2::RIGHT_CENTER,
+        keys,
+        theme::number_font(theme::SMALL),
+        theme::ACCENT,
+    );
+}
+
+/// Notices above the status line.
+pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    if facts.notices.0.is_empty() {
+        return;
+    }
+    egui::Area::new("notices".into())
+        .anchor(
+            Align2::CENTER_BOTTOM,
+            vec2(0.0, -(theme::STATUS_BAR + 14.0)),
+        )
+        .order(egui::Order::Foreground)
+        .show(context, |ui| {
+            for (index, notice) in facts.notices.0.iter().enumerate() {
+                let color = match notice.tone {
+                    Tone::Done => theme::GOOD,
+                    Tone::Error => theme::BAD,
+                };
+                Frame::popup(ui.style())
+                    .stroke(egui::Stroke::new(1.0, color))
+                    .inner_margin(10.0)
+                    .show(ui, |ui| {
+                        ui.horizontal_top(|ui| {
+                            super::widgets::dot(ui, color);
+                            ui.add_space(4.0);
+                            let galley = ui.painter().layout(
+                                notice.text.clone(),
+                                theme::text_font(theme::BODY),
+                                theme::TEXT,
+                                600.0,
+                            );
+                            let text = egui::Label::new(galley).selectable(true);
+                            ui.add(text);
+                            ui.add_space(8.0);
+                            if ui.button(text::CLOSE).clicked() {
+                                out.push(Command::Dismiss(index));
+                            }
+                        });
+                    });
+                ui.add_space(4.0);
+            }
+        });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_in_any_order_and_case() {
+        assert!(fits("Step on by one tick", "tick STEP"));
+        assert!(!fits("Step on by one tick", "stepp"));
+        assert!(fits("anything", ""));
+    }
+}

@@ -1,0 +1,122 @@
+//! Measures over time, one curve for each lane that is looked at.
+
+use bevy_egui::egui::{self, RichText, Ui};
+use egui_plot::{HoverPosition, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
+
+use super::facts::Facts;
+use crate::lane::{Measure, Value};
+use crate::viewer::command::Command;
+use crate::viewer::{text, theme};
+
+/// Measures that a summary of each tick has.
+pub const PLOTTED: [Measure; 9] = [
+    Measure::EyeDistance,
+    Measure::SoughtDistance,
+    Measure::DesiredDistance,
+    Measure::PulledIn,
+    Measure::Steps,
+    Measure::CollidingStep,
+    Measure::EyeX,
+    Measure::EyeY,
+    Measure::EyeZ,
+];
+
+/// Most points of a curve; of longer runs every so many ticks.
+const MOST_POINTS: usize = 6_000;
+
+/// Draws the chosen measure. A click moves the cursor.
+pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let id = ui.make_persistent_id("plotted");
+    let mut measure: usize = ui.data(|data| data.get_temp(id)).unwrap_or(0);
+    ui.horizontal(|ui| {
+        ui.add_space(6.0);
+        for (index, of) in PLOTTED.iter().enumerate() {
+            let name = RichText::new(of.name()).font(theme::number_font(theme::SMALL));
+            if ui
+                .selectable_label(measure == index, name)
+                .on_hover_text(of.meaning())
+                .clicked()
+            {
+                measure = index;
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, measure));
+    let of = PLOTTED[measure.min(PLOTTED.len() - 1)];
+    let hz = facts.document.map_or(60, |document| document.setup.hz);
+    let plot = Plot::new(("plot", of.name()))
+        .legend(Legend::default().background_alpha(0.6))
+        .allow_scroll(true)
+        .allow_boxed_zoom(false)
+        .grid_color(theme::EDGE)
+        .set_margin_fraction(egui::vec2(0.0, 0.08))
+        .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
+        .label_formatter(move |at| match at {
+            HoverPosition::NearDataPoint {
+                plot_name,
+                position,
+                ..
+            } => Some(text::plot_point(
+                plot_name,
+                position.x,
+                hz,
+                position.y,
+                of.unit(),
+            )),
+            HoverPosition::Elsewhere { .. } => None,
+        });
+    let response = plot.show(ui, |plot| {
+        for (slot, lane) in facts.looked_at() {
+            let name = format!("{} {}", slot.letter(), lane.recording.name);
+            let points = PlotPoints::from(points(lane.recording.summaries(), of));
+            // Dashes tell B apart where there is room for them.
+            let short = lane.recording.len() < 400;
+            let style = if short && slot.index() == 1 {
+                LineStyle::dashed_loose()
+            } else {
+                LineStyle::Solid
+            };
+            plot.line(
+                Line::new(name, points)
+                    .color(theme::lane_color(slot.index()))
+                    .width(1.6)
+                    .style(style),
+            );
+        }
+        plot.vline(
+            VLine::new("", f64::from(facts.playback.cursor))
+                .color(theme::TEXT)
+                .width(1.2),
+        );
+        plot.pointer_coordinate()
+    });
+    if response.response.clicked()
+        && let Some(at) = response.inner
+    {
+        out.push(Command::Seek(at.x.round().max(0.0) as u32));
+    }
+}
+
+/// The points of a curve, ticks against values; the lowest and the highest of each stretch are kept.
+#[must_use]
+pub fn points(summaries: &[crate::recording::TickSummary], of: Measure) -> Vec<[f64; 2]> {
+    let step = summaries.len().div_ceil(MOST_POINTS / 2).max(1);
+    let value = |tick: usize| match summaries[tick].value(of) {
+        Some(Value::Number(number)) => Some([tick as f64, number]),
+        _ => None,
+    };
+    if step == 1 {
+        return (0..summaries.len()).filter_map(value).collect();
+    }
+    (0..summaries.len())
+        .step_by(step)
+        .flat_map(|from| {
+            let stretch = || (from..(from + step).min(summaries.len())).filter_map(value);
+            let low = stretch().min_by(|a, b| a[1].total_cmp(&b[1]));
+            let high = stretch().max_by(|a, b| a[1].total_cmp(&b[1]));
+            let mut both: Vec<_> = low.into_iter().chain(high).collect();
+            both.sort_by(|a, b| a[0].total_cmp(&b[0]));
+            both
+        })
+        .collect()
+}

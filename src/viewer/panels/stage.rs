@@ -1,0 +1,308 @@
+//! The middle: the views, the hands on them, and the card in the corner of each.
+
+use bevy_egui::egui::{
+    self, Color32, PointerButton, Rect, Response, RichText, Sense, Stroke, Ui, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
+
+use super::facts::{Facts, Placed};
+use super::{labels, settles_color};
+use crate::viewer::command::{Command, Slot};
+use crate::viewer::views::{Arrangement, Motion, ViewKind, Views};
+use crate::viewer::{text, theme};
+
+/// Radians of a pixel of dragging.
+const TURN: f64 = 0.005;
+
+/// Draws the views into the room that is left.
+pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut Vec<Command>) {
+    let whole = ui.available_rect_before_wrap();
+    let shown = facts.views.shown();
+    for (index, &view) in shown.iter().enumerate() {
+        let area = match (shown.len(), index) {
+            (1, _) => whole,
+            (_, 0) => Rect::from_min_max(whole.min, pos2(whole.center().x - 1.0, whole.max.y)),
+            _ => Rect::from_min_max(pos2(whole.center().x + 1.0, whole.min.y), whole.max),
+        };
+        // The engine's viewports lie on whole pixels.
+        let area = round(area, ui.ctx().pixels_per_point());
+        placed.areas[view.index()] = Some(area);
+        let response = ui.interact(area, ui.id().with(("view", view)), Sense::click_and_drag());
+        response.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::Image, true, text::view(view.letter()))
+        });
+        hands(ui, facts.views, view, &response, placed, out);
+        if shown.len() > 1 && facts.views.active == view {
+            ui.painter().hline(
+                area.x_range(),
+                area.top() + 0.5,
+                Stroke::new(1.0, theme::ACCENT.gamma_multiply(0.7)),
+            );
+        }
+        labels::labels_ui(ui, facts, view, area);
+        card_ui(ui, facts, view, area, out);
+        corner_ui(ui, facts, view, area, out);
+    }
+    if shown.len() > 1 {
+        let x = whole.center().x;
+        ui.painter()
+            .vline(x, whole.y_range(), Stroke::new(2.0, theme::EDGE));
+    }
+}
+
+fn round(area: Rect, scale: f32) -> Rect {
+    let snap = |x: f32| (x * scale).round() / scale;
+    Rect::from_min_max(
+        pos2(snap(area.min.x), snap(area.min.y)),
+        pos2(snap(area.max.x), snap(area.max.y)),
+    )
+}
+
+/// The pointer over a view. Who got the press keeps the drag; the wheel goes to what is under the pointer.
+fn hands(
+    ui: &Ui,
+    views: &Views,
+    view: Slot,
+    response: &Response,
+    placed: &mut Placed,
+    out: &mut Vec<Command>,
+) {
+    let (alt, delta) = ui.input(|input| (input.modifiers.alt, input.pointer.delta()));
+    let look = |out: &mut Vec<Command>, motion| out.push(Command::Look(view, motion));
+    let turn = (f64::from(delta.x) * TURN, -f64::from(delta.y) * TURN);
+    let dragged = |button| response.dragged_by(button);
+    if dragged(PointerButton::Secondary) {
+        if alt {
+            let at = response.rect.center();
+            look(out, Motion::Zoom(1.0 + f64::from(delta.y) * 0.006, at));
+        } else {
+            placed.flies = Some(view);
+            if delta != egui::Vec2::ZERO {
+                look(out, Motion::Look(turn.0, turn.1));
+            }
+            ui.ctx().set_cursor_icon(egui::CursorIcon::AllScroll);
+        }
+    } else if alt && dragged(PointerButton::Primary) {
+        // The scene turns with the hand.
+        look(out, Motion::Orbit(turn.0, turn.1));
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    } else if dragged(PointerButton::Middle) {
+        look(out, Motion::Pan(delta.x, delta.y));
+        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+    } else if views.sticky
+        && views.active == view
+        && response.hovered()
+        && delta != egui::Vec2::ZERO
+    {
+        look(out, Motion::Look(turn.0, turn.1));
+    }
+    if let Some(at) = response.hover_pos() {
+        let scroll = ui.input(|input| input.smooth_scroll_delta.y);
+        if scroll != 0.0 {
+            let notches = f64::from(scroll) / 50.0;
+            if placed.flies == Some(view) || views.sticky {
+                out.push(Command::FlySpeed(notches));
+            } else {
+                look(
+                    out,
+                    Motion::Zoom((1.0 - notches * 0.16).clamp(0.5, 2.0), at),
+                );
+            }
+        }
+        if response.double_clicked() {
+            look(out, Motion::Pivot(at));
+        }
+    }
+    let pressed = response.drag_started() || response.clicked();
+    if pressed && views.active != view {
+        out.push(Command::Activate(view));
+    }
+    if views.sticky && response.clicked() {
+        out.push(Command::StickyFly);
+    }
+}
+
+/// Where `count` cards stand: beside each other where there is room, else below.
+pub(super) fn card_places(area: Rect, count: usize) -> Vec<Rect> {
+    let width = (area.width() * 0.58)
+        .clamp(150.0, 300.0)
+        .min(area.width() - 20.0);
+    let size = vec2(width, 62.0);
+    // The other corner belongs to what the view follows.
+    let beside = area.width() - 200.0 >= (width + 8.0) * count as f32;
+    (0..count)
+        .map(|index| {
+            let step = if beside {
+                vec2((width + 8.0) * index as f32, 0.0)
+            } else {
+                vec2(0.0, 70.0 * index as f32)
+            };
+            Rect::from_min_size(area.min + vec2(10.0, 10.0) + step, size)
+        })
+        .collect()
+}
+
+/// The card in the corner: letter, lane, policy and how it settles.
+fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
+    let both = facts.views.arrangement == Arrangement::Overlaid;
+    let slots: &[Slot] = if both && facts.compares() {
+        &Slot::BOTH
+    } else {
+        &[view]
+    };
+    for (&slot, rect) in slots.iter().zip(card_places(area, slots.len())) {
+        let Some(lane) = facts.lane(slot) else {
+            continue;
+        };
+        let response = ui.interact(rect, ui.id().with(("card", slot)), Sense::click());
+        let name = &lane.recording.name;
+        response.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::Button, true, text::card(slot.letter(), name))
+        });
+        let focused = facts.settings.focus == slot;
+        let edge = if focused {
+            theme::lane_color(slot.index()).gamma_multiply(0.6)
+        } else {
+            theme::EDGE
+        };
+        let painter = ui.painter().with_clip_rect(area);
+        painter.rect(
+            rect,
+            6.0,
+            theme::SURFACE.gamma_multiply(0.92),
+            Stroke::new(1.0, edge),
+            egui::StrokeKind::Inside,
+        );
+        let left = rect.left() + 12.0;
+        let color = theme::lane_color(slot.index());
+        painter.text(
+            pos2(left, rect.top() + 17.0),
+            egui::Align2::LEFT_CENTER,
+            slot.letter(),
+            theme::strong_font(15.0),
+            color,
+        );
+        let room = rect.width() - 44.0;
+        super::widgets::text_clipped(
+            ui,
+            pos2(left + 20.0, rect.top() + 17.0),
+            room,
+            name,
+            theme::text_font(14.0),
+            theme::TEXT,
+        );
+        let policy = lane.recording.policy().text();
+        let shown = if policy == *name {
+            text::policy_line(&policy)
+        } else {
+            policy.clone()
+        };
+        super::widgets::text_clipped(
+            ui,
+            pos2(left, rect.top() + 34.0),
+            rect.width() - 24.0,
+            &shown,
+            theme::number_font(10.5),
+            theme::TEXT_WEAK,
+        );
+        let (badge, color) = match lane.settles {
+            Some(settles) => (text::badge(settles, lane.recording), settles_color(settles)),
+            None if facts
+                .document
+                .is_some_and(|document| document.is_scripted_sweeps()) =>
+            {
+                (text::reached(lane.recording), theme::TEXT)
+            }
+            None => (text::STILL_RUNNING.to_owned(), theme::TEXT_WEAK),
+        };
+        super::widgets::text_clipped(
+            ui,
+            pos2(left, rect.top() + 49.0),
+            rect.width() - 24.0,
+            &badge,
+            theme::text_font(12.0),
+            color,
+        );
+        let forks = lane.recording.policies().len();
+        let mut hint = format!("{name}\n{policy}");
+        if forks > 1 {
+            hint.push_str(&text::forked(lane.recording.policies()));
+        }
+        if response.on_hover_text(hint).clicked() {
+            out.extend([
+                Command::Focus(slot),
+                Command::Right(crate::viewer::settings::RightTab::Policy),
+            ]);
+        }
+    }
+}
+
+/// What the view follows, in the other corner; a menu.
+fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
+    let views = facts.views;
+    let kind = views.kinds[view.index()];
+    let rect = Rect::from_min_max(
+        pos2(area.right() - 190.0, area.top() + 8.0),
+        pos2(area.right() - 8.0, area.top() + 30.0),
+    );
+    if area.width() < 360.0 {
+        return;
+    }
+    let mut child = ui.new_child(
+        egui::UiBuilder::new()
+            .max_rect(rect)
+            .layout(egui::Layout::right_to_left(egui::Align::Center))
+            .id_salt(("corner", view)),
+    );
+    let linked = if views.linked && views.shown().len() > 1 {
+        text::AND_LINKED
+    } else {
+        ""
+    };
+    let name = format!("{}{linked}", text::view_kind(kind));
+    let button = egui::Button::new(
+        RichText::new(name)
+            .font(theme::text_font(12.0))
+            .color(theme::TEXT_WEAK),
+    )
+    .fill(Color32::TRANSPARENT)
+    .frame_when_inactive(false);
+    egui::containers::menu::MenuButton::from_button(button).ui(&mut child, |ui| {
+        for of in ViewKind::ALL {
+            if ui
+                .selectable_label(kind == of, text::view_kind(of))
+                .clicked()
+            {
+                out.push(Command::Follow(Some(view), of));
+                ui.close();
+            }
+        }
+        ui.separator();
+        if ui.selectable_label(views.linked, text::LINKED).clicked() {
+            out.push(Command::Link(!views.linked));
+            ui.close();
+        }
+    });
+    if views.held[view.index()] {
+        let at = pos2(area.right() - 14.0, area.top() + 40.0);
+        let painter = ui.painter().with_clip_rect(area);
+        painter.text(
+            at,
+            egui::Align2::RIGHT_CENTER,
+            text::HELD,
+            theme::text_font(12.0),
+            theme::NOTABLE,
+        );
+    }
+    if views.sticky && views.active == view {
+        let painter = ui.painter().with_clip_rect(area);
+        let at = area.center_bottom() - vec2(0.0, 16.0);
+        painter.text(
+            at,
+            egui::Align2::CENTER_CENTER,
+            text::flying(views.speed),
+            theme::text_font(12.0),
+            theme::ACCENT,
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! The line below: where and when, and whether the machine keeps up.
+
+use bevy_egui::egui::{Align, Color32, Layout, RichText, Ui};
+
+use super::facts::Facts;
+use crate::viewer::{text, theme};
+
+/// Draws the line.
+pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 14.0;
+        let Some(document) = facts.document else {
+            say(ui, text::NOTHING_OPEN, theme::TEXT_WEAK);
+            return;
+        };
+        let cursor = facts.playback.cursor;
+        say(ui, &text::status_tick(cursor, facts.ticks()), theme::TEXT);
+        say(
+            ui,
+            &format!("{:.3} s", document.seconds(cursor)),
+            theme::TEXT_WEAK,
+        );
+        if let Some(replay) = facts.focus().and_then(|lane| lane.replay) {
+            let sweep = &replay.outcome.sweep;
+            if let Some(step) = sweep.colliding_step {
+                say(ui, &text::status_step(step, sweep.steps), theme::TEXT_WEAK);
+            }
+        }
+        for (slot, lane) in facts.looked_at() {
+            say(
+                ui,
+                &format!("{} {}", slot.letter(), lane.recording.name),
+                theme::TEXT_WEAK,
+            );
+        }
+        say(ui, &document.name, theme::TEXT_WEAK);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            say(ui, text::UNITS, theme::TEXT_FAINT);
+            say(ui, &format!("{:.0} fps", facts.fps), theme::TEXT_FAINT);
+            if facts.playback.behind {
+                say(ui, text::BEHIND, theme::BAD);
+            } else if facts.ran() < facts.ticks() && facts.settings.run_ahead {
+                say(
+                    ui,
+                    &text::running(facts.ran(), facts.ticks()),
+                    theme::ACCENT,
+                );
+            }
+            let left_out: usize = facts
+                .drawn
+                .0
+                .iter()
+                .flat_map(|d| &d.left_out)
+                .map(|(_, count)| count)
+                .sum();
+            if left_out > 0 {
+                say(ui, &text::left_out(left_out), theme::NOTABLE);
+            }
+        });
+    });
+}
+
+fn say(ui: &mut Ui, text: &str, color: Color32) {
+    ui.label(
+        RichText::new(text)
+            .font(theme::text_font(theme::SMALL))
+            .color(color),
+    );
+}

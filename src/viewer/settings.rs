@@ -1,0 +1,160 @@
+//! What the user has chosen for the window; nothing of it changes a result.
+
+use bevy::prelude::Resource;
+
+use super::command::Slot;
+use crate::overlay::{Layer, LayerSet};
+
+/// What changing a policy does to the run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restarting {
+    /// The lane runs again from tick 0 under the new policy.
+    #[default]
+    FromStart,
+    /// The lane keeps its past and goes on from the cursor under the new policy.
+    AtCursor,
+}
+
+/// A tab of the panel below.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BottomTab {
+    /// One bar per question, over all ticks.
+    #[default]
+    Timeline,
+    /// Measures over time.
+    Plots,
+    /// The events of the tick.
+    Log,
+}
+
+/// A tab of the panel on the right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RightTab {
+    /// What happened in the tick.
+    #[default]
+    Autopsy,
+    /// The switches of a lane.
+    Policy,
+}
+
+/// What is open in front of the panels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Popup {
+    /// Nothing.
+    #[default]
+    None,
+    /// The list of commands.
+    Palette,
+    /// The list of keys.
+    Keys,
+}
+
+/// The user's choices.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Which layers are drawn.
+    pub layers: LayerSet,
+    /// The layers that come back when all were switched off.
+    pub layers_before: LayerSet,
+    /// What changing a policy does.
+    pub restarting: Restarting,
+    /// Tab below.
+    pub bottom: BottomTab,
+    /// Tab on the right.
+    pub right: RightTab,
+    /// Whether the panels are hidden.
+    pub hidden: bool,
+    /// What is open in front.
+    pub popup: Popup,
+    /// Whether the field for a tick is to take the keyboard.
+    pub asks_tick: bool,
+    /// The lane that autopsy, policy and log are about.
+    pub focus: Slot,
+    /// The object picked in the outline.
+    pub selected: Option<usize>,
+    /// Whether lanes run ahead of the cursor to the end of the script.
+    pub run_ahead: bool,
+    /// Whether eye views are shown however much they flash.
+    pub raw_eye: bool,
+    /// Scale of everything, percent.
+    pub scale: u16,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            layers: LayerSet::default(),
+            layers_before: LayerSet::default(),
+            restarting: Restarting::default(),
+            bottom: BottomTab::default(),
+            right: RightTab::default(),
+            hidden: false,
+            popup: Popup::default(),
+            asks_tick: false,
+            focus: Slot::B,
+            selected: None,
+            run_ahead: true,
+            raw_eye: false,
+            scale: 100,
+        }
+    }
+}
+
+impl Settings {
+    /// Shows or hides a layer.
+    pub fn toggle(&mut self, layer: Layer) {
+        self.layers = self.layers.toggled(layer);
+    }
+
+    /// Hides every layer, or brings back those that were hidden so.
+    pub fn toggle_all(&mut self) {
+        if self.layers.is_empty() {
+            self.layers = self.layers_before;
+        } else {
+            self.layers_before = self.layers;
+            self.layers = LayerSet::NONE;
+        }
+    }
+
+    /// Closes what is in front; says whether there was something.
+    pub fn close_popup(&mut self) -> bool {
+        let open = self.popup != Popup::None;
+        self.popup = Popup::None;
+        open
+    }
+
+    /// Opens `popup`, or closes it when it is open.
+    pub fn toggle_popup(&mut self, popup: Popup) {
+        self.popup = if self.popup == popup {
+            Popup::None
+        } else {
+            popup
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_off_and_again_gives_the_layers_back() {
+        let mut settings = Settings::default();
+        settings.toggle(Layer::Eyes);
+        let before = settings.layers;
+        settings.toggle_all();
+        assert!(settings.layers.is_empty());
+        settings.toggle_all();
+        assert_eq!(settings.layers, before);
+    }
+
+    #[test]
+    fn one_popup_at_a_time() {
+        let mut settings = Settings::default();
+        settings.toggle_popup(Popup::Keys);
+        settings.toggle_popup(Popup::Palette);
+        assert_eq!(settings.popup, Popup::Palette);
+        settings.toggle_popup(Popup::Palette);
+        assert!(!settings.close_popup());
+    }
+}

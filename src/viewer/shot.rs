@@ -1,0 +1,223 @@
+//! The same app without a window: one tick as a picture.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use bevy::camera::{ImageRenderTarget, RenderTarget};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::RenderPlugin;
+use bevy::render::render_resource::{TextureFormat, TextureUsages};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
+use bevy::time::TimeUpdateStrategy;
+use bevy::window::{ExitCondition, WindowResolution};
+use bevy::winit::WinitPlugin;
+use bevy_egui::EguiPlugin;
+
+use super::command::{Asked, Command};
+use super::document::Document;
+use super::gallery::Gallery;
+use super::lanes::Tape;
+use super::notices::Notices;
+use super::playback::Playback;
+use super::settings::Settings;
+use super::views::ViewKind;
+use super::{files, text, window};
+
+/// Where a picture is seen from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShotView {
+    /// The free camera as a scene opens with it.
+    #[default]
+    Free,
+    /// From the side, in parallel rays.
+    Side,
+    /// From above, in parallel rays.
+    Top,
+    /// Behind the player.
+    Chase,
+    /// The published eye.
+    Eye,
+}
+
+impl ShotView {
+    fn kind(self) -> ViewKind {
+        match self {
+            Self::Free => ViewKind::Free,
+            Self::Side => ViewKind::Side,
+            Self::Top => ViewKind::Top,
+            Self::Chase => ViewKind::Chase,
+            Self::Eye => ViewKind::Eye,
+        }
+    }
+}
+
+/// What is to be seen in a picture of the window.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picture {
+    /// The scene by path or name; without one the gallery.
+    pub scene: Option<String>,
+    /// The tick.
+    pub tick: u32,
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// Where it is seen from.
+    pub view: ShotView,
+    /// What is done before the picture is taken.
+    pub commands: Vec<Command>,
+}
+
+/// Frames after the last command until everything has found its place.
+const SETTLING: u32 = 8;
+
+/// Frames that a run may take before the picture is given up: at 10 ms of ticks a frame, ten minutes.
+const PATIENCE: u32 = 60_000;
+
+/// Where the picture comes back to, or why there is none.
+#[derive(Resource, Default)]
+struct Taken(std::sync::Arc<std::sync::Mutex<Option<Image>>>);
+
+/// Draws one tick into a PNG file, with all panels.
+///
+/// # Errors
+/// The scene's error, a tick that the scene does not have, or why the file could not be written.
+pub fn shot(picture_of: Picture, file: &PathBuf) -> Result<(), String> {
+    let image = picture(picture_of)?;
+    let image = image
+        .try_into_dynamic()
+        .map_err(|error| error.to_string())?;
+    image
+        .to_rgb8()
+        .save(file)
+        .map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Draws one tick, with all panels.
+///
+/// # Errors
+/// The scene's error, or a tick that the scene does not have. There must be an adapter.
+pub fn picture(of: Picture) -> Result<Image, String> {
+    let first = match of.scene.as_deref().map(files::read) {
+        Some(Command::Notice(notice)) => return Err(notice.text),
+        other => other,
+    };
+    if let Some(Command::Opened(opened)) = &first {
+        let (document, _) = Document::new(opened, 0)?;
+        if of.tick >= document.setup.ticks {
+            return Err(text::no_tick(&document.name, of.tick, document.setup.ticks));
+        }
+    }
+    let (width, height) = of.size;
+    let mut app = App::new();
+    // The window entity stays, though none opens: picking looks for it.
+    let window = Window {
+        resolution: WindowResolution::new(width, height).with_scale_factor_override(1.0),
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                exit_condition: ExitCondition::DontExit,
+                ..default()
+            })
+            // Otherwise pipelines are built in the background and the first pictures are black.
+            .set(RenderPlugin {
+                synchronous_pipeline_compilation: true,
+                ..default()
+            })
+            .disable::<WinitPlugin>()
+            .disable::<LogPlugin>(),
+    );
+    app.add_plugins(EguiPlugin::default())
+        .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::from_secs_f64(
+            1.0 / 60.0,
+        )));
+    let mut image = Image::new_target_texture(width, height, TextureFormat::Rgba8UnormSrgb, None);
+    image.texture_descriptor.usage |= TextureUsages::COPY_SRC;
+    let image = app.world_mut().resource_mut::<Assets<Image>>().add(image);
+    let target = RenderTarget::Image(ImageRenderTarget::from(image.clone()));
+    window::install(&mut app, target, UVec2::new(width, height), 1.0);
+    app.finish();
+    app.cleanup();
+
+    let ask = |app: &mut App, commands: Vec<Command>| {
+        app.world_mut().resource_mut::<Asked>().0.extend(commands);
+    };
+    match first {
+        Some(command) => {
+            ask(&mut app, vec![command]);
+            app.update();
+            ask(
+                &mut app,
+                vec![
+                    Command::Follow(None, of.view.kind()),
+                    Command::Seek(of.tick),
+                ],
+            );
+        }
+        None => {
+            let mut gallery = app.world_mut().resource_mut::<Gallery>();
+            gallery.open = true;
+            gallery.finish();
+        }
+    }
+    ask(&mut app, of.commands);
+    app.update();
+    run_on(&mut app)?;
+    for _ in 0..SETTLING {
+        app.update();
+    }
+    // Warnings of the scene are for the one who opened it.
+    app.world_mut()
+        .resource_mut::<Notices>()
+        .0
+        .retain(|notice| notice.tone == super::command::Tone::Error);
+    app.update();
+    let taken = Taken::default();
+    let place = taken.0.clone();
+    app.world_mut().spawn(Screenshot::image(image)).observe(
+        move |captured: On<ScreenshotCaptured>| {
+            if let Ok(mut place) = place.lock() {
+                *place = Some(captured.image.clone());
+            }
+        },
+    );
+    for _ in 0..64 {
+        app.update();
+        if let Some(image) = taken.0.lock().ok().and_then(|mut place| place.take()) {
+            return Ok(image);
+        }
+    }
+    Err(text::NO_PICTURE.to_owned())
+}
+
+/// Lets lanes run until what the picture shows has run.
+fn run_on(app: &mut App) -> Result<(), String> {
+    for _ in 0..PATIENCE {
+        let world = app.world_mut();
+        let Some(ticks) = world
+            .get_resource::<Document>()
+            .map(|document| document.setup.ticks)
+        else {
+            return Ok(());
+        };
+        let ahead = world.resource::<Settings>().run_ahead;
+        let needed = if ahead {
+            ticks
+        } else {
+            world.resource::<Playback>().cursor + 1
+        };
+        let ran = world
+            .query::<&Tape>()
+            .iter(world)
+            .map(|tape| tape.recording.len())
+            .min()
+            .unwrap_or(ticks);
+        if ran >= needed {
+            return Ok(());
+        }
+        app.update();
+    }
+    Err(text::NO_PICTURE.to_owned())
+}

@@ -1,0 +1,647 @@
+//! Every text of the window.
+
+use std::path::Path;
+
+use super::keys::Group;
+use super::views::ViewKind;
+use crate::analysis::words::fixed;
+use crate::analysis::{Settles, SettlesKind};
+use crate::policy::Policy;
+use crate::probe::Branch;
+use crate::recording::LaneRecording;
+
+macro_rules! texts {
+    ($($name:ident $text:literal)*) => { $(pub(super) const $name: &str = $text;)* };
+}
+
+texts! {
+    TITLE "Sweepscope"
+
+    MENU_FILE "File"
+    MENU_EDIT "Edit"
+    MENU_VIEW "View"
+    MENU_LANES "Lanes"
+    MENU_HELP "Help"
+    MENU_LAYERS "Layers"
+    MENU_SCALE "Scale"
+
+    OPEN "Open…"
+    OPEN_SHIPPED "Open shipped scene"
+    OPEN_HINT "A scene (.ron), a recording (.sweep) or a mesh (.obj); dropping a file on the window does the same"
+    RELOAD "Reload"
+    SAVE "Save recording…"
+    SCREENSHOT "Save picture"
+    GALLERY "Gallery"
+    QUIT "Quit"
+    FILES_ALL "Scenes, recordings and meshes"
+    FILES_SCENES "Scenes"
+    FILES_RECORDINGS "Recordings"
+    FILES_MESHES "Meshes"
+    NOTHING_OPEN "Nothing is open"
+    NO_PICTURE "the picture did not come back from the graphics adapter"
+    COPIED "Copied"
+    CLOSE "Close"
+
+    PLAY "Play"
+    PAUSE "Pause"
+    PLAY_BACK "Play backwards"
+    STEP_ON "Step on"
+    STEP_BACK "Step back"
+    TEN_ON "Ten ticks on"
+    TEN_BACK "Ten ticks back"
+    TO_START "To the first tick"
+    TO_END "To the last tick"
+    GO_TO_TICK "Go to tick"
+    SLOWER "Half as fast"
+    FASTER "Twice as fast"
+    REAL_TIME "Real time"
+    LOOP "Loop"
+    MARK "Set or remove marker"
+    NEXT_EVENT "Next change of verdict"
+    LAST_EVENT "Last change of verdict"
+    TICK "tick"
+    SEARCH "Search commands"
+
+    RESTART "Run again from tick 0"
+    SWAP "Swap A and B"
+    FOCUS_A "Panels about A"
+    FOCUS_B "Panels about B"
+    SHOW_POLICY "Policy switches"
+    SHOW_AUTOPSY "Autopsy of the tick"
+    ADD_LANE "Add a lane"
+    TOO_MANY_LANES "a run has at most 64 lanes"
+    POLICY_CHANGE "A changed policy"
+    FROM_START "runs again from tick 0"
+    AT_CURSOR "goes on from the cursor"
+    RUN_AHEAD "Run ahead of the cursor"
+
+    FRAME "Frame the sweep or selection"
+    FRAME_ALL "Frame the whole scene"
+    CYCLE_FOLLOW "Free, chase, published, sought"
+    SPLIT "Split or overlaid"
+    MAXIMISE "Maximise the view"
+    VIEW_FREE "Free view"
+    VIEW_SIDE "Side view"
+    VIEW_TOP "Top view"
+    VIEW_CHASE "Chase view"
+    VIEW_EYE "View of the published eye"
+    VIEW_SOUGHT "View of the sought eye"
+    ARRANGE_SPLIT "A beside B"
+    ARRANGE_OVERLAID "A over B"
+    ARRANGE_A "A alone"
+    ARRANGE_B "B alone"
+    LINKED "Cameras linked"
+    AND_LINKED " · linked"
+    STICKY_FLY "Fly without holding the button"
+    RAW_EYE "Eye views unsteadied (may flash)"
+    HELD "steadied: the eye jumps more than 3 times a second"
+    STORE_CAMERA "Remember camera 1 to 9"
+    RECALL_CAMERA "Go to camera 1 to 9"
+
+    LAYER_MESH "Mesh"
+    LAYER_SWEPT "Swept spheres"
+    LAYER_STEPS "Step boundaries"
+    LAYER_CONTACTS "Contacts and planes"
+    LAYER_EYES "Eyes and booms"
+    LAYER_BSP "BSP spheres"
+    LAYER_REJECTED "Rejected candidates"
+    LAYER_LABELS "Labels"
+    LAYERS_OFF "All layers off, and back"
+    ALL_OFF "all off"
+    ALL_BACK "back on"
+
+    PALETTE "Commands"
+    KEYS "Keys"
+    HIDE_PANELS "Hide panels"
+    CANCEL "Close what is in front"
+    MOUSE "Mouse"
+    COLOURS "Colours"
+
+    OUTLINE "Outline"
+    OBJECTS "Objects"
+    LANES "Lanes"
+    LAYERS "Layers"
+    OBJECT_HINT "Click to pick, double-click to frame"
+    LANE_HINT "Click to show as B, with Shift as A"
+
+    TAB_TIMELINE "Timeline"
+    TAB_PLOTS "Plots"
+    TAB_LOG "Log"
+    TAB_AUTOPSY "Autopsy"
+    TAB_POLICY "Policy"
+    ROW_APART "|A − B|"
+    ROW_EYE "eye distance"
+    CLICK_COPIES "Click to copy"
+
+    READOUTS "Readouts"
+    READ_EYE "eye"
+    READ_SOUGHT "sought"
+    READ_DESIRED "desired"
+    READ_PULLED_IN "pulled in"
+    READ_STEPS "steps"
+    READ_VERDICT "verdict"
+    READ_REASON "reason"
+    COPY_VALUE "Copy"
+    COPY_TEXT "Copy text"
+    COPY_POLICY "Copy policy text"
+    COPY_DIFFERENCE "Copy first difference"
+    GO_TO "Go to"
+    FIRST_DIFFERENCE "A − B first difference"
+    ONE_LANE "There is no second lane to compare with."
+    SEEKING "Both lanes are still running …"
+    ALIKE "none: bit for bit alike"
+    SETTLES "Settles"
+    STILL_RUNNING "running …"
+    SCRIPTED "separate sweeps"
+
+    NO_SWEEP "no sweep in this tick"
+    SWEEP "viewer sweep"
+    SWEEP_SHORT "sweep"
+    CLEAR "clear"
+    BLOCKED "blocked"
+    ADJUSTED "adjusted"
+    SLID "slid"
+    NOT_TRIED "not tried"
+    CANDIDATES "candidates"
+    BSP "BSP"
+    ADJUST "adjust_to_plane"
+    NEVER_SUCCEEDS "never-succeeds"
+    NOT_FOUND "none found"
+    TOUCH_TIME "touch time"
+    FOUND "found"
+    NONE_FOUND "none"
+    REVERTED "reverted"
+    COMMITTED "committed"
+    NORMAL "normal"
+    NORMAL_DEFAULT "default"
+    NORMAL_CONTACT "contact"
+    VERDICT "verdict"
+    REACHED "reached"
+    EYE_MOVED "eye moved"
+    SEEK_FRACTION "sought went"
+    PARKED "parked"
+    CAMERA_RESET "camera was reset"
+
+    PRESET "Preset"
+    MIXED "mixed"
+    POLICY_TEXT "The policy as a text; Enter takes it"
+    ON_CHANGE "On change"
+    RERUN "rerun"
+
+    UNITS "m, s, °"
+    BEHIND "cannot keep up: 10 ms of ticks a frame"
+
+    GALLERY_TITLE "Sweepscope"
+    GALLERY_LINE "Why does the eye strobe, the body wedge, the mover fall? Pick a behaviour, or drop a scene or a mesh here."
+    BACK_TO_SCENE "Back to the scene"
+    DRAWING "drawing …"
+}
+
+/// What the mouse does, and how.
+pub(super) const MOUSE_HINTS: [(&str, &str); 8] = [
+    ("Look", "right drag"),
+    ("Fly", "right drag + W A S D Q E"),
+    ("Faster, slower", "Shift, Ctrl, wheel"),
+    ("Turn about the pivot", "Alt + left drag"),
+    ("Set the pivot", "double click"),
+    ("Move", "middle drag"),
+    ("Zoom to the pointer", "wheel, Alt + right drag"),
+    ("Range to loop", "drag on the ruler"),
+];
+
+/// Title of the window.
+pub(super) fn window_title(name: &str) -> String {
+    format!("{name} – {TITLE}")
+}
+
+/// Name and version.
+pub(super) fn version() -> String {
+    format!("{TITLE} {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// How the program ended, when not well.
+pub(super) fn ended(code: u8) -> String {
+    format!("the window ended with code {code}")
+}
+
+/// A file was written.
+pub(super) fn saved(path: &Path) -> String {
+    format!("Saved {}", path.display())
+}
+
+/// The scene has no such tick.
+pub(super) fn no_tick(name: &str, tick: u32, ticks: u32) -> String {
+    format!(
+        "{name}: there is no tick {tick}; the run has {ticks}, from 0 to {}",
+        ticks.saturating_sub(1)
+    )
+}
+
+/// A whole number with thin gaps between thousands.
+pub(super) fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            out.push(' ');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Doublings of real time.
+pub(super) fn speed(doublings: i8) -> String {
+    if doublings < 0 {
+        format!("1/{}×", 1_u32 << doublings.unsigned_abs())
+    } else {
+        format!("{}×", 1_u32 << doublings)
+    }
+}
+
+/// A rate.
+pub(super) fn hz(hz: u32) -> String {
+    format!("{hz} Hz")
+}
+
+/// A tick.
+pub(super) fn tick(tick: u32) -> String {
+    format!("tick {}", spaced(tick.into()))
+}
+
+/// Where the cursor is.
+pub(super) fn status_tick(cursor: u32, ticks: u32) -> String {
+    format!("tick {} of {}", spaced(cursor.into()), spaced(ticks.into()))
+}
+
+/// The step that met something.
+pub(super) fn status_step(step: u32, steps: u32) -> String {
+    format!("step {step} of {steps}")
+}
+
+/// How far the run is.
+pub(super) fn running(ran: u32, ticks: u32) -> String {
+    format!("running {} of {}", spaced(ran.into()), spaced(ticks.into()))
+}
+
+/// Things beyond a layer's limit.
+pub(super) fn left_out(count: usize) -> String {
+    format!("{} not drawn", spaced(count as u64))
+}
+
+/// Length of a run.
+pub(super) fn length(ticks: u32, seconds: f64) -> String {
+    format!("{} ticks · {seconds:.3} s", spaced(ticks.into()))
+}
+
+/// Seconds on the ruler.
+pub(super) fn short_seconds(seconds: f64) -> String {
+    let text = fixed(seconds, 3);
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        text
+    };
+    format!("{text} s")
+}
+
+/// A point of a plot under the pointer.
+pub(super) fn plot_point(name: &str, tick: f64, hz: u32, value: f64, unit: &str) -> String {
+    let seconds = tick / f64::from(hz);
+    format!("{name}\ntick {tick:.0}  {seconds:.3} s\n{value:.4} {unit}")
+}
+
+/// What a view follows.
+pub(super) fn view_kind(kind: ViewKind) -> &'static str {
+    match kind {
+        ViewKind::Free => "free camera",
+        ViewKind::Side => "side",
+        ViewKind::Top => "top",
+        ViewKind::Chase => "chase",
+        ViewKind::Eye => "published eye",
+        ViewKind::Sought => "sought eye",
+    }
+}
+
+/// A group of actions.
+pub(super) fn group(group: Group) -> &'static str {
+    match group {
+        Group::Time => "Time",
+        Group::Lanes => "Lanes",
+        Group::Views => "Views",
+        Group::Layers => "Layers",
+        Group::Window => "Files and window",
+    }
+}
+
+/// A view, for readers of screens.
+pub(super) fn view(letter: &str) -> String {
+    format!("View {letter}")
+}
+
+/// A card, for readers of screens.
+pub(super) fn card(letter: &str, name: &str) -> String {
+    format!("Lane {letter}: {name}")
+}
+
+/// A lane.
+pub(super) fn lane(name: &str) -> String {
+    format!("lane {name}")
+}
+
+/// Show a lane in a place.
+pub(super) fn show_as(letter: &str) -> String {
+    format!("Show as {letter}")
+}
+
+/// Show this lane there.
+pub(super) fn show_lane(name: &str, letter: &str) -> String {
+    format!("Show {name} as {letter}")
+}
+
+/// Give a lane a preset.
+pub(super) fn give_preset(lane: &str, preset: &str) -> String {
+    format!("Set {lane} to preset {preset}")
+}
+
+/// Open a shipped scene.
+pub(super) fn open_scene(name: &str) -> String {
+    format!("Open {name}")
+}
+
+/// Panels about a lane.
+pub(super) fn focus(letter: &str) -> String {
+    format!("Panels about {letter}")
+}
+
+/// Sweeps of a tick.
+pub(super) fn sweeps_of(tick: u32) -> String {
+    format!("Sweeps of tick {}", spaced(tick.into()))
+}
+
+/// A number of polygons.
+pub(super) fn polygons(count: usize) -> String {
+    spaced(count as u64)
+}
+
+/// Further things of a list.
+pub(super) fn more(count: usize) -> String {
+    format!("… {} more", spaced(count as u64))
+}
+
+/// Row of verdicts.
+pub(super) fn row_verdict(letter: &str) -> String {
+    format!("verdict {letter}")
+}
+
+/// Row of steps.
+pub(super) fn row_steps(letter: &str) -> String {
+    format!("steps {letter}")
+}
+
+/// A step.
+pub(super) fn step(number: u32) -> String {
+    format!("step {number}")
+}
+
+/// Steps with nothing in the way.
+pub(super) fn steps(from: u32, to: u32) -> String {
+    format!("step {from} … {to}")
+}
+
+/// An attempt.
+pub(super) fn attempt(number: u32) -> String {
+    format!("attempt {number}")
+}
+
+/// Objects that were offered.
+pub(super) fn admitted(admitted: usize, rejected: usize) -> String {
+    if rejected == 0 {
+        format!("{admitted} admitted")
+    } else {
+        format!("{admitted} admitted  {rejected} rejected")
+    }
+}
+
+/// An object beyond the filter.
+pub(super) fn out_of_reach(mm: f64) -> String {
+    format!("{} out of reach", millimetres(mm))
+}
+
+/// The branch of the dispatcher.
+pub(super) fn branch(number: u32) -> String {
+    format!("branch {number}")
+}
+
+/// What it is for.
+pub(super) fn branch_name(branch: Branch) -> &'static str {
+    match branch {
+        Branch::Placement => "placement",
+        Branch::CheckWalkable => "walkable check",
+        Branch::StepDown => "step down",
+        Branch::Collide => "landing",
+        Branch::Contact => "in contact",
+        Branch::PathClipped => "path-clipped",
+        Branch::Airborne => "airborne",
+    }
+}
+
+/// Nodes of a walk.
+pub(super) fn nodes(visited: usize, pruned: usize) -> String {
+    let visits = if visited == 1 {
+        "1 node".to_owned()
+    } else {
+        format!("{visited} nodes")
+    };
+    if pruned == 0 {
+        visits
+    } else {
+        format!("{visits}  {pruned} pruned")
+    }
+}
+
+/// A node.
+pub(super) fn node(number: u32) -> String {
+    format!("node {number}")
+}
+
+/// A polygon.
+pub(super) fn polygon(number: u32) -> String {
+    format!("polygon {number}")
+}
+
+/// How deep spheres overlap.
+pub(super) fn overlap(mm: f64) -> String {
+    format!("overlap {}", millimetres(mm))
+}
+
+/// How far spheres are apart.
+pub(super) fn gap(mm: f64) -> String {
+    format!("gap {}", millimetres(mm))
+}
+
+/// What the test of a polygon said.
+pub(super) fn depth(mm: f64, touched: bool, approached: bool) -> String {
+    match (touched, approached) {
+        (true, true) => format!("{} deep", millimetres(mm)),
+        (true, false) => format!("{} deep, receding", millimetres(mm)),
+        (false, _) => "not touched".to_owned(),
+    }
+}
+
+/// A phase of the touch-time search.
+pub(super) fn phase(number: u32) -> String {
+    match number {
+        1 => "phase 1, touch times".to_owned(),
+        _ => "phase 2, halving".to_owned(),
+    }
+}
+
+/// A number of rounds.
+pub(super) fn rounds(count: usize) -> String {
+    if count == 1 {
+        "1 round".to_owned()
+    } else {
+        format!("{count} rounds")
+    }
+}
+
+/// A polygon in the way.
+pub(super) fn in_the_way(polygon: u32) -> String {
+    format!("polygon {polygon}")
+}
+
+/// A length in the unit that reads best.
+fn millimetres(mm: f64) -> String {
+    if mm.abs() >= 1000.0 {
+        format!("{} m", fixed(mm / 1000.0, 2))
+    } else if mm.abs() >= 100.0 {
+        format!("{} mm", fixed(mm, 0))
+    } else if mm.abs() >= 0.1 {
+        format!("{} mm", fixed(mm, 2))
+    } else {
+        format!("{} µm", fixed(mm * 1000.0, 1))
+    }
+}
+
+/// Go on from the cursor.
+pub(super) fn fork_at(tick: u32) -> String {
+    format!("fork at {}", spaced(tick.into()))
+}
+
+/// Values beyond those listed.
+pub(super) fn or_written(pattern: &str) -> String {
+    format!("or {pattern} in the text above")
+}
+
+/// A policy under a lane that is called like it.
+pub(super) fn policy_line(policy: &str) -> String {
+    format!("preset {policy}")
+}
+
+/// Where a lane changed its policy.
+pub(super) fn forked(policies: &[(u32, Policy)]) -> String {
+    let lines = policies
+        .iter()
+        .skip(1)
+        .map(|(tick, policy)| format!("\nfrom tick {tick}: {}", policy.text()));
+    lines.collect()
+}
+
+/// Speed of flying.
+pub(super) fn flying(speed: f64) -> String {
+    format!("flying at {speed:.1} m/s, Esc to stop")
+}
+
+/// Where lanes part.
+pub(super) fn difference_at(tick: u32, step: u32, field: &str, distance: Option<f64>) -> String {
+    let step = if step > 0 {
+        format!(" · step {step}")
+    } else {
+        String::new()
+    };
+    let apart = distance.map_or_else(String::new, |metres| {
+        format!(" · {} apart", millimetres(metres * 1000.0))
+    });
+    format!("tick {}{step} · {field}{apart}", spaced(tick.into()))
+}
+
+/// Lanes differ by rounding alone.
+pub(super) fn rounding(tick: u32) -> String {
+    format!("only rounding, from tick {}", spaced(tick.into()))
+}
+
+/// How a lane settles, in words.
+pub(super) fn settles_words(settles: &Settles) -> String {
+    let size = millimetres(settles.amplitude * 1000.0);
+    match settles.kind {
+        SettlesKind::FixedPoint => "fixed point".to_owned(),
+        SettlesKind::Periodic => format!("periodic, {size}"),
+        SettlesKind::Drift => format!("drift, {size}"),
+        SettlesKind::Irregular => format!("irregular, {size}"),
+    }
+}
+
+/// The same in a corner.
+pub(super) fn settles_short(settles: &Settles) -> String {
+    match (settles.kind, settles.hz) {
+        (SettlesKind::FixedPoint, _) => "fixed point".to_owned(),
+        (_, Some(hz)) => format!("{hz:.1} Hz"),
+        (SettlesKind::Drift, _) => "drift".to_owned(),
+        _ => "irregular".to_owned(),
+    }
+}
+
+/// What scripted sweeps reached.
+pub(super) fn reached(recording: &LaneRecording) -> String {
+    let distances = recording
+        .summaries()
+        .iter()
+        .map(|summary| summary.eye_distance);
+    let (low, high) = distances.fold((f32::MAX, f32::MIN), |(low, high), d| {
+        (low.min(d), high.max(d))
+    });
+    if low > high {
+        return STILL_RUNNING.to_owned();
+    }
+    format!("{} sweeps · end {low:.3}–{high:.3} m", recording.len())
+}
+
+/// How a lane settles, with what the eye does.
+pub(super) fn badge(settles: &Settles, recording: &LaneRecording) -> String {
+    let window = recording.stats.window();
+    let summaries = recording.summaries();
+    let end = (window.end as usize).min(summaries.len());
+    let over = summaries
+        .get(window.start as usize..end)
+        .unwrap_or_default();
+    let distances = over.iter().map(|summary| summary.eye_distance);
+    let (low, high) = distances.fold((f32::MAX, f32::MIN), |(low, high), d| {
+        (low.min(d), high.max(d))
+    });
+    let last = summaries.last().map_or(0.0, |summary| summary.eye_distance);
+    match (settles.kind, settles.hz) {
+        (SettlesKind::FixedPoint, _) => format!("fixed point · eye {last:.3} m"),
+        (_, Some(hz)) => format!("periodic {hz:.1} Hz · eye {low:.3}–{high:.3} m"),
+        (SettlesKind::Drift, _) => format!("drift · eye {low:.3}–{high:.3} m"),
+        _ => format!("irregular · eye {low:.3}–{high:.3} m"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!(spaced(0), "0");
+        assert_eq!(spaced(1_440), "1 440");
+        assert_eq!(spaced(1_000_000), "1 000 000");
+        assert_eq!([speed(-4), speed(0), speed(4)], ["1/16×", "1×", "16×"]);
+        assert_eq!([short_seconds(0.5), short_seconds(3.0)], ["0.5 s", "3 s"]);
+        assert_eq!(
+            [millimetres(1420.0), millimetres(268.4), millimetres(0.4)],
+            ["1.42 m", "268 mm", "0.40 mm"]
+        );
+    }
+}

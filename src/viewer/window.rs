@@ -1,0 +1,236 @@
+//! The app with its window.
+
+use bevy::camera::RenderTarget;
+use bevy::camera::visibility::RenderLayers;
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::render_resource::BlendState;
+use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::window::{PrimaryWindow, WindowResolution};
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
+
+use super::command::{Asked, Command, Notice, Tone};
+use super::document::Document;
+use super::files;
+use super::gallery::Gallery;
+use super::keys::Hands;
+use super::lanes::Tape;
+use super::playback::{Motion, Playback};
+use super::settings::Settings;
+use super::{Target, ViewSystems, ViewerPlugin, text, theme};
+
+/// What leaves the window by ways of the engine: the clipboard, a picture.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Outbox {
+    /// Text for the clipboard.
+    pub copy: Option<String>,
+    /// Whether a picture of the window is wanted.
+    pub screenshot: bool,
+}
+
+/// Opens the window with `scene` (a path or the name of a shipped scene), or with the gallery, and comes back when it is
+/// closed.
+///
+/// # Errors
+/// The text of the scene's error; a machine without display or adapter is to be asked about before.
+pub fn open(scene: Option<&str>) -> Result<(), String> {
+    let mut app = app(scene)?;
+    match app.run() {
+        AppExit::Success => Ok(()),
+        AppExit::Error(code) => Err(text::ended(code.get())),
+    }
+}
+
+/// The app, not yet running.
+fn app(scene: Option<&str>) -> Result<App, String> {
+    // A scene that cannot be read is an error of the command line, not a notice in an empty window.
+    let first = match scene.map(files::read) {
+        Some(Command::Notice(notice)) => return Err(notice.text),
+        other => other,
+    };
+    let mut app = App::new();
+    let window = Window {
+        title: text::TITLE.into(),
+        name: Some("sweepscope".into()),
+        resolution: WindowResolution::new(1600, 900),
+        resize_constraints: WindowResizeConstraints {
+            min_width: 900.0,
+            min_height: 560.0,
+            ..default()
+        },
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .set(WindowPlugin {
+                primary_window: Some(window),
+                ..default()
+            })
+            // `main` has set up logging.
+            .disable::<LogPlugin>(),
+    );
+    app.add_plugins(EguiPlugin::default());
+    install(
+        &mut app,
+        RenderTarget::default(),
+        UVec2::new(1600, 900),
+        1.0,
+    );
+    app.add_systems(First, measure)
+        .add_systems(Update, (title, pace, screenshot).after(ViewSystems::Draw))
+        .insert_resource(resting());
+    match first {
+        Some(command) => app.world_mut().resource_mut::<Asked>().0.push(command),
+        None => app.world_mut().resource_mut::<Gallery>().open = true,
+    }
+    Ok(app)
+}
+
+/// The viewer's own plugins and the camera that panels are drawn with; for the window and for pictures alike.
+pub(super) fn install(app: &mut App, target: RenderTarget, size: UVec2, scale: f32) {
+    app.insert_resource(Target {
+        target,
+        size,
+        scale,
+    })
+    .insert_resource(ClearColor(theme::engine_color(theme::BACKDROP, 1.0)))
+    .add_plugins(ViewerPlugin)
+    .add_systems(Startup, panels_camera)
+    .add_systems(Update, (scale_panels, copy).after(ViewSystems::Draw));
+}
+
+/// A camera that draws nothing but the panels, over the whole target.
+fn panels_camera(
+    mut commands: Commands,
+    target: Res<Target>,
+    mut egui: ResMut<EguiGlobalSettings>,
+) {
+    egui.auto_create_primary_context = false;
+    commands.spawn((
+        PrimaryEguiContext,
+        Camera2d,
+        RenderLayers::none(),
+        Camera {
+            order: 10,
+            output_mode: bevy::camera::CameraOutputMode::Write {
+                blend_state: Some(BlendState::ALPHA_BLENDING),
+                clear_color: ClearColorConfig::None,
+            },
+            clear_color: ClearColorConfig::Custom(Color::NONE),
+            ..default()
+        },
+        target.target.clone(),
+        Msaa::Off,
+    ));
+    // Clears what no view covers.
+    commands.spawn((
+        Camera2d,
+        RenderLayers::none(),
+        Camera {
+            order: -10,
+            clear_color: ClearColorConfig::Custom(theme::engine_color(theme::BACKDROP, 1.0)),
+            ..default()
+        },
+        target.target.clone(),
+        Msaa::Off,
+    ));
+}
+
+/// The window's size and scale.
+fn measure(
+    window: Option<Single<&Window, With<PrimaryWindow>>>,
+    settings: Res<Settings>,
+    mut target: ResMut<Target>,
+) {
+    let Some(window) = window else { return };
+    let size = window.physical_size();
+    let scale = window.scale_factor() * f32::from(settings.scale) / 100.0;
+    if (target.size, target.scale) != (size, scale) {
+        target.size = size;
+        target.scale = scale;
+    }
+}
+
+fn scale_panels(settings: Res<Settings>, mut contexts: EguiContexts) -> Result {
+    let context = contexts.ctx_mut()?;
+    let scale = f32::from(settings.scale) / 100.0;
+    if context.zoom_factor() != scale {
+        context.set_zoom_factor(scale);
+    }
+    Ok(())
+}
+
+fn copy(mut outbox: ResMut<Outbox>, mut contexts: EguiContexts) -> Result {
+    if outbox.copy.is_some()
+        && let (Some(text), Ok(context)) = (outbox.copy.take(), contexts.ctx_mut())
+    {
+        context.copy_text(text);
+    }
+    Ok(())
+}
+
+fn title(document: Option<Res<Document>>, mut window: Single<&mut Window, With<PrimaryWindow>>) {
+    let Some(document) = document.filter(|document| document.is_changed()) else {
+        return;
+    };
+    window.title = text::window_title(&document.name);
+}
+
+/// A picture of the window beside the program.
+fn screenshot(
+    mut outbox: ResMut<Outbox>,
+    document: Option<Res<Document>>,
+    playback: Res<Playback>,
+    mut asked: ResMut<Asked>,
+    mut commands: Commands,
+) {
+    if !outbox.screenshot {
+        return;
+    }
+    outbox.screenshot = false;
+    let name = document.map_or_else(
+        || "gallery".to_owned(),
+        |document| document.source.name.clone(),
+    );
+    let path = format!("{name}-{}.png", playback.cursor);
+    commands
+        .spawn(Screenshot::primary_window())
+        .observe(save_to_disk(path.clone()));
+    asked.0.push(Command::Notice(Notice {
+        tone: Tone::Done,
+        text: text::saved(std::path::Path::new(&path)),
+    }));
+}
+
+/// Draws when something happens, not all the time.
+fn resting() -> WinitSettings {
+    WinitSettings {
+        focused_mode: UpdateMode::reactive(std::time::Duration::from_millis(250)),
+        unfocused_mode: UpdateMode::reactive_low_power(std::time::Duration::from_secs(2)),
+    }
+}
+
+/// Draws all the time while something moves by itself.
+fn pace(
+    playback: Res<Playback>,
+    document: Option<Res<Document>>,
+    settings: Res<Settings>,
+    hands: Res<Hands>,
+    gallery: Res<Gallery>,
+    lanes: Query<&Tape>,
+    mut winit: ResMut<WinitSettings>,
+) {
+    let ticks = document.map_or(0, |document| document.setup.ticks);
+    let runs = settings.run_ahead && lanes.iter().any(|tape| tape.recording.len() < ticks);
+    let paints = gallery.open && gallery.cards.iter().any(|card| card.picture.is_none());
+    let moves = playback.motion != Motion::Paused || runs || paints || hands.flies.is_some();
+    let wanted = if moves {
+        UpdateMode::Continuous
+    } else {
+        resting().focused_mode
+    };
+    if winit.focused_mode != wanted {
+        winit.focused_mode = wanted;
+    }
+}

@@ -1,0 +1,8 @@
+//! The window: its schedule and panels without graphics, and its pictures where there is an adapter.
+
+#[path = "viewer/panels.rs"]
+mod panels;
+#[path = "viewer/picture.rs"]
+mod picture;
+#[path = "viewer/schedule.rs"]
+mod schedule;

@@ -1,0 +1,298 @@
+//! Panels: find a widget, click it, look at what was asked for. No graphics.
+
+use bevy_egui::egui;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
+use sweepscope::analysis::{Settles, lane_settles};
+use sweepscope::overlay::Layer;
+use sweepscope::recording::{Recording, Replay};
+use sweepscope::scene;
+use sweepscope::viewer::command::{Command, Opened, Slot};
+use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed};
+use sweepscope::viewer::{
+    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Settings, Sights, Views,
+};
+
+/// Everything that facts refer to.
+struct Bench {
+    document: Document,
+    recording: Recording,
+    replays: Vec<Replay>,
+    settles: Vec<Option<Settles>>,
+    playback: Playback,
+    settings: Settings,
+    views: Views,
+    sights: Sights,
+    drawn: Drawn,
+    notices: Notices,
+    gallery: Gallery,
+    difference: Difference,
+}
+
+impl Bench {
+    fn new(name: &str, tick: u32) -> Self {
+        let source = scene::open(name).unwrap();
+        let opened = Opened {
+            name: format!("{name}.ron"),
+            source: source.clone(),
+            recording: None,
+        };
+        let (document, _) = Document::new(&opened, 0).unwrap();
+        let built = scene::build(&source, None, None).unwrap();
+        let mut recording = Recording::of_scene(source, &built);
+        recording.run_to(built.setup.ticks);
+        let replays = recording
+            .lanes
+            .iter()
+            .map(|lane| lane.replay(&built.setup, tick))
+            .collect();
+        let settles = recording
+            .lanes
+            .iter()
+            .map(|lane| lane_settles(lane, built.window.clone(), built.setup.hz))
+            .collect();
+        Self {
+            document,
+            recording,
+            replays,
+            settles,
+            playback: Playback {
+                cursor: tick,
+                ..Playback::default()
+            },
+            settings: Settings::default(),
+            views: Views::default(),
+            sights: Sights::default(),
+            drawn: Drawn::default(),
+            notices: Notices::default(),
+            gallery: Gallery::default(),
+            difference: Difference::default(),
+        }
+    }
+
+    /// Draws with `draw` on a surface of this size, lets `act` use it, and gives the commands that came of it.
+    fn asked(
+        &self,
+        size: [f32; 2],
+        draw: impl Fn(&mut egui::Ui, &Facts<'_>, &mut Vec<Command>),
+        act: impl FnOnce(&mut Harness<'_, Vec<Command>>),
+    ) -> Vec<Command> {
+        let lanes: Vec<LaneFacts<'_>> = self
+            .recording
+            .lanes
+            .iter()
+            .enumerate()
+            .map(|(number, recording)| LaneFacts {
+                number,
+                recording,
+                revision: 0,
+                settles: self.settles[number].as_ref(),
+                replay: Some(&self.replays[number]),
+                story: &[],
+            })
+            .collect();
+        let facts = Facts {
+            document: Some(&self.document),
+            playback: &self.playback,
+            settings: &self.settings,
+            views: &self.views,
+            sights: &self.sights,
+            drawn: &self.drawn,
+            notices: &self.notices,
+            gallery: &self.gallery,
+            lanes: &lanes,
+            pair: [0, lanes.len() - 1],
+            difference: self.difference.answer.as_ref(),
+            fps: 60.0,
+        };
+        let mut harness = Harness::builder().with_size(size).build_ui_state(
+            |ui: &mut egui::Ui, out: &mut Vec<Command>| {
+                if panels::prepare(ui.ctx()) {
+                    draw(ui, &facts, out);
+                }
+            },
+            Vec::new(),
+        );
+        harness.run();
+        harness.state_mut().clear();
+        act(&mut harness);
+        harness.run();
+        harness.state().clone()
+    }
+}
+
+fn click(label: &str) -> impl FnOnce(&mut Harness<'_, Vec<Command>>) {
+    let label = label.to_owned();
+    move |harness| harness.get_by_label(&label).click()
+}
+
+#[test]
+fn transport_buttons_ask_for_what_they_say() {
+    let bench = Bench::new("sawtooth", 100);
+    for (label, command) in [
+        ("Play", Command::PlayPause),
+        ("Step on", Command::Step(1)),
+        ("Step back", Command::Step(-1)),
+        ("To the first tick", Command::ToStart),
+        ("To the last tick", Command::ToEnd),
+        ("Run again from tick 0", Command::Restart),
+        ("Loop", Command::Loop),
+        ("Commands", Command::Palette),
+    ] {
+        let asked = bench.asked([1280.0, 40.0], panels::toolbar::toolbar_ui, click(label));
+        assert_eq!(asked, [command], "{label}");
+    }
+}
+
+#[test]
+fn a_layer_is_toggled_by_its_row() {
+    let bench = Bench::new("sawtooth", 100);
+    for layer in Layer::ALL {
+        let asked = bench.asked(
+            [220.0, 700.0],
+            panels::outline::layers_ui,
+            click(layer.name()),
+        );
+        assert_eq!(asked, [Command::Layer(*layer)]);
+    }
+    let asked = bench.asked([220.0, 700.0], panels::outline::layers_ui, click("all off"));
+    assert_eq!(asked, [Command::LayersOff]);
+}
+
+#[test]
+fn a_lane_is_shown_by_a_click_on_its_name() {
+    let bench = Bench::new("sawtooth", 100);
+    let asked = bench.asked(
+        [240.0, 800.0],
+        panels::outline::outline_ui,
+        click("lane no-adjust"),
+    );
+    assert_eq!(asked, [Command::Show(Slot::B, 2), Command::Focus(Slot::B)]);
+    let asked = bench.asked(
+        [240.0, 800.0],
+        panels::outline::outline_ui,
+        click("lane retail"),
+    );
+    assert_eq!(
+        asked,
+        [Command::Focus(Slot::A)],
+        "a lane that is looked at already comes into focus"
+    );
+}
+
+#[test]
+fn every_switch_has_a_menu_and_a_choice_asks_for_it() {
+    let mut bench = Bench::new("sawtooth", 100);
+    bench.settings.right = RightTab::Policy;
+    let asked = bench.asked([320.0, 1200.0], panels::policy::policy_ui, |harness| {
+        for switch in sweepscope::policy::SWITCHES {
+            harness
+                .get_all_by_label_contains(&format!("{}: ", switch.name))
+                .next()
+                .unwrap();
+        }
+        harness.get_by_label("sought: from-viewer").click();
+        harness.run();
+        harness.get_by_label("self-lerp").click();
+    });
+    assert_eq!(
+        asked,
+        [Command::SetSwitch(3, "sought", "self-lerp".to_owned())]
+    );
+}
+
+#[test]
+fn the_timeline_seeks_where_it_is_clicked() {
+    let bench = Bench::new("sawtooth", 100);
+    let size = [900.0, 200.0];
+    let asked = bench.asked(size, panels::timeline::timeline_ui, |harness| {
+        let rect = harness.get_by_label("Timeline").rect();
+        // The middle of the chart, which is between the names and the right edge.
+        let at = egui::pos2(
+            rect.left() + 96.0 + (rect.width() - 96.0 - 12.0) / 2.0,
+            rect.center().y,
+        );
+        harness.hover_at(at);
+        harness.run();
+        harness.drag_at(at);
+        harness.run();
+        harness.drop_at(at);
+    });
+    let [Command::Seek(tick), ..] = asked[..] else {
+        panic!("{asked:?}")
+    };
+    let ticks = bench.document.setup.ticks;
+    assert!(tick.abs_diff(ticks / 2) <= 2, "{tick} of {ticks}");
+}
+
+#[test]
+fn the_gallery_opens_a_scene() {
+    let bench = Bench::new("sawtooth", 0);
+    let title = bench.gallery.cards[0].title.clone();
+    let name = bench.gallery.cards[0].name.to_owned();
+    let asked = bench.asked([1280.0, 900.0], panels::library::library_ui, click(&title));
+    assert_eq!(asked, [Command::Open(name)]);
+}
+
+#[test]
+fn the_whole_window_shows_both_lanes_and_places_two_views() {
+    let bench = Bench::new("sawtooth", 148);
+    let placed = std::cell::RefCell::new(Placed::default());
+    let draw = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
+        panels::window_ui(ui, facts, &mut placed.borrow_mut(), out);
+    };
+    for size in [[1280.0, 720.0], [1920.0, 1080.0]] {
+        bench.asked(size, draw, |harness| {
+            harness.get_by_label("Lane A: retail");
+            harness.get_by_label("Lane B: equal-slices+no-adjust");
+            harness.get_by_label_contains("eye: 1.610");
+        });
+        let [Some(a), Some(b)] = placed.borrow().areas else {
+            panic!("both views are placed")
+        };
+        assert!(a.right() <= b.left() && (a.width() - b.width()).abs() <= 2.0);
+        // ux.md: the centre keeps at least 60 % of the width.
+        assert!(
+            a.width() + b.width() >= 0.6 * size[0],
+            "{} of {}",
+            a.width() + b.width(),
+            size[0]
+        );
+        assert!(a.height() >= 0.5 * size[1]);
+    }
+}
+
+#[test]
+fn the_pointer_over_a_view_moves_its_camera_and_over_a_panel_it_does_not() {
+    let bench = Bench::new("sawtooth", 148);
+    let placed = std::cell::RefCell::new(Placed::default());
+    let draw = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
+        panels::window_ui(ui, facts, &mut placed.borrow_mut(), out);
+    };
+    let wheel_at = |at: egui::Pos2| {
+        bench.asked([1280.0, 720.0], draw, |harness| {
+            harness.hover_at(at);
+            harness.run();
+            harness.event(egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: egui::vec2(0.0, 50.0),
+                phase: egui::TouchPhase::Move,
+                modifiers: egui::Modifiers::NONE,
+            });
+        })
+    };
+    let moves = |asked: &[Command]| {
+        asked
+            .iter()
+            .any(|command| matches!(command, Command::Look(..)))
+    };
+    assert!(moves(&wheel_at(egui::pos2(420.0, 300.0))));
+    assert!(
+        !moves(&wheel_at(egui::pos2(90.0, 150.0))),
+        "over the outline"
+    );
+    assert!(
+        !moves(&wheel_at(egui::pos2(640.0, 640.0))),
+        "over the timeline"
+    );
+}

@@ -1,0 +1,109 @@
+//! Pictures of the window, drawn without one.
+
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+
+use bevy::image::Image;
+use sweepscope::viewer::command::{Command, Slot};
+use sweepscope::viewer::{Arrangement, Picture, ShotView, adapter, picture};
+
+/// Pictures are taken one at a time: each has an engine of its own.
+static ONE: Mutex<()> = Mutex::new(());
+
+/// The picture; `None` where there is no adapter, which fails when one is required.
+fn taken(of: Picture) -> Option<Image> {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    match adapter() {
+        Ok(_) => Some(picture(of).unwrap()),
+        Err(why) => {
+            assert_ne!(
+                std::env::var("SWEEPSCOPE_REQUIRE_GPU").as_deref(),
+                Ok("1"),
+                "no adapter: {why}"
+            );
+            // libtest does not capture this handle: whoever runs the tests sees that one was not run.
+            let line = format!("not run, for want of a graphics adapter ({why}): a picture test\n");
+            std::io::stderr().write_all(line.as_bytes()).unwrap();
+            None
+        }
+    }
+}
+
+const SIZE: (u32, u32) = (960, 600);
+
+fn of(commands: Vec<Command>) -> Picture {
+    Picture {
+        scene: Some("sawtooth".into()),
+        tick: 148,
+        size: SIZE,
+        view: ShotView::Free,
+        commands,
+    }
+}
+
+fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {
+    let at = 4 * (y * image.width() + x) as usize;
+    let data = image.data.as_ref().unwrap();
+    [data[at], data[at + 1], data[at + 2]]
+}
+
+/// How many different colours there are in a part of the picture.
+fn colours(image: &Image, x: std::ops::Range<u32>, y: std::ops::Range<u32>) -> usize {
+    let all: std::collections::BTreeSet<[u8; 3]> = y
+        .flat_map(|y| x.clone().map(move |x| pixel(image, x, y)))
+        .collect();
+    all.len()
+}
+
+#[test]
+fn with_all_layers_off_nothing_is_drawn() {
+    let alone = vec![
+        Command::HidePanels,
+        Command::Arrange(Arrangement::Single(Slot::A)),
+    ];
+    let off = alone.iter().cloned().chain([Command::LayersOff]).collect();
+    let (Some(on), Some(off)) = (taken(of(alone)), taken(of(off))) else {
+        return;
+    };
+    // Below the card and the corner's menu there is nothing but the scene.
+    let below = 100..SIZE.1;
+    assert!(colours(&on, 0..SIZE.0, below.clone()) > 50);
+    assert_eq!(colours(&off, 0..SIZE.0, below), 1);
+}
+
+#[test]
+fn a_picture_shows_panels_and_two_different_views() {
+    let Some(image) = taken(of(Vec::new())) else {
+        return;
+    };
+    assert_eq!((image.width(), image.height()), SIZE);
+    let middle = SIZE.0 / 2;
+    // Outline, both views, inspector, timeline.
+    for (x, y) in [
+        (0..150, 60..400),
+        (200..400, 120..380),
+        (480..660, 120..380),
+        (700..950, 60..400),
+        (200..660, 440..580),
+    ] {
+        assert!(colours(&image, x.clone(), y.clone()) > 8, "{x:?} {y:?}");
+    }
+    let different = (120..380)
+        .any(|y| (190..middle - 20).any(|x| pixel(&image, x, y) != pixel(&image, x + 236, y)));
+    assert!(different);
+}
+
+#[test]
+fn a_tick_beyond_the_run_is_an_error_that_says_so() {
+    let beyond = Picture {
+        tick: 1440,
+        ..of(Vec::new())
+    };
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    // Found before the engine is started: no adapter is needed.
+    let error = picture(beyond).unwrap_err();
+    assert!(
+        error.contains("1440") && error.contains("sawtooth"),
+        "{error}"
+    );
+}

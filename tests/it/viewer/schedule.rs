@@ -1,0 +1,294 @@
+//! The app without graphics: ticks run in the client's order, and give what they give without a window.
+
+use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel as _};
+use bevy::prelude::*;
+use sweepscope::lane::run_lane;
+use sweepscope::policy::Policy;
+use sweepscope::scene;
+use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Way};
+use sweepscope::viewer::{
+    CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, Restarting, Shown,
+    Tape,
+};
+
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, CorePlugin));
+    app.finish();
+    app.cleanup();
+    app
+}
+
+fn ask(app: &mut App, commands: impl IntoIterator<Item = Command>) {
+    app.world_mut().resource_mut::<Asked>().0.extend(commands);
+    app.update();
+}
+
+fn opened(name: &str) -> Command {
+    let source = scene::open(name).unwrap();
+    Command::Opened(Box::new(Opened {
+        name: name.to_owned(),
+        source,
+        recording: None,
+    }))
+}
+
+fn with_scene(name: &str) -> App {
+    let mut app = app();
+    ask(&mut app, [opened(name)]);
+    app
+}
+
+/// Length, digest and policies of every lane, in their order.
+fn lanes(app: &mut App) -> Vec<(u32, u64, Vec<(u32, Policy)>)> {
+    let mut all: Vec<_> = app
+        .world_mut()
+        .query::<(&LaneNumber, &Tape)>()
+        .iter(app.world())
+        .map(|(number, tape)| {
+            let recording = &tape.recording;
+            (
+                number.0,
+                (
+                    recording.len(),
+                    recording.digest(),
+                    recording.policies().to_vec(),
+                ),
+            )
+        })
+        .collect();
+    all.sort_by_key(|lane| lane.0);
+    all.into_iter().map(|lane| lane.1).collect()
+}
+
+fn run_to_end(app: &mut App) {
+    let ticks = app.world().resource::<Document>().setup.ticks;
+    for _ in 0..10_000 {
+        if lanes(app).iter().all(|lane| lane.0 == ticks) {
+            return;
+        }
+        app.update();
+    }
+    panic!("lanes did not reach their end");
+}
+
+fn cursor(app: &App) -> u32 {
+    app.world().resource::<Playback>().cursor
+}
+
+/// Invariant 4: a run in the app and a run without one have the same digest.
+#[test]
+fn the_app_and_the_headless_runner_agree_bit_for_bit() {
+    for name in ["sawtooth", "corridor_clip", "dead_band"] {
+        let mut app = with_scene(name);
+        run_to_end(&mut app);
+        let built = scene::build(&scene::open(name).unwrap(), None, None).unwrap();
+        let found = lanes(&mut app);
+        assert_eq!(found.len(), built.lanes.len());
+        for ((lane, policy), found) in built.lanes.iter().zip(found) {
+            let alone = run_lane(&built.setup, *policy, built.setup.ticks, |_, _| {});
+            assert_eq!(found.1, alone.state.digest, "{name}, lane {lane}");
+        }
+    }
+}
+
+#[test]
+fn the_schedule_has_no_ambiguities() {
+    let mut app = App::new();
+    app.add_plugins((MinimalPlugins, CorePlugin));
+    for label in [FixedUpdate.intern(), Update.intern()] {
+        app.edit_schedule(label, |schedule| {
+            schedule.set_build_settings(ScheduleBuildSettings {
+                ambiguity_detection: LogLevel::Error,
+                ..default()
+            });
+        });
+    }
+    app.finish();
+    app.cleanup();
+    ask(&mut app, [opened("sawtooth")]);
+    app.update();
+}
+
+#[test]
+fn without_running_ahead_a_step_runs_one_tick() {
+    let mut app = app();
+    ask(&mut app, [Command::RunAhead(false), opened("sawtooth")]);
+    let ran = |app: &mut App| lanes(app).iter().map(|lane| lane.0).collect::<Vec<_>>();
+    assert_eq!(ran(&mut app), [1; 4], "the tick at the cursor has run");
+    ask(&mut app, [Command::Step(1)]);
+    assert_eq!((cursor(&app), ran(&mut app)), (1, vec![2; 4]));
+    ask(&mut app, [Command::Step(10)]);
+    assert_eq!((cursor(&app), ran(&mut app)), (11, vec![12; 4]));
+    // Going back runs nothing and forgets nothing.
+    ask(&mut app, [Command::Step(-5)]);
+    assert_eq!((cursor(&app), ran(&mut app)), (6, vec![12; 4]));
+}
+
+#[test]
+fn the_tick_at_the_cursor_is_had_again_for_both_lanes() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    ask(&mut app, [Command::Seek(148)]);
+    let mut shown = app.world_mut().query::<&Shown>();
+    let ticks: Vec<_> = shown
+        .iter(app.world())
+        .filter(|shown| shown.slots.contains(&true))
+        .map(|shown| shown.replay.as_ref().unwrap().outcome.tick)
+        .collect();
+    assert_eq!(ticks, [148, 148]);
+    assert!(
+        shown
+            .iter(app.world())
+            .filter(|shown| shown.replay.is_some())
+            .all(|shown| !shown.story.is_empty())
+    );
+}
+
+#[test]
+fn a_changed_switch_runs_the_lane_again_or_forks_it() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    let before = lanes(&mut app);
+    let broken = before[3].2[0].1;
+    // From tick 0: the retail lane under the broken lane's policy becomes the broken lane.
+    ask(&mut app, [Command::SetPolicy(0, broken.text())]);
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app)[0].1, before[3].1);
+    assert_eq!(lanes(&mut app)[0].2, [(0, broken)]);
+    // At the cursor: the past stays.
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    ask(
+        &mut app,
+        [
+            Command::RestartingBy(Restarting::AtCursor),
+            Command::Seek(700),
+        ],
+    );
+    let digest_at = |app: &mut App, tick: u32| {
+        let mut tapes = app.world_mut().query::<(&LaneNumber, &Tape)>();
+        let tape = tapes
+            .iter(app.world())
+            .find(|(number, _)| number.0 == 0)
+            .unwrap()
+            .1;
+        tape.recording.summary(tick).unwrap().digest
+    };
+    let past = digest_at(&mut app, 699);
+    ask(
+        &mut app,
+        [Command::SetSwitch(
+            0,
+            "adjust_to_plane",
+            "never-succeeds".to_owned(),
+        )],
+    );
+    run_to_end(&mut app);
+    assert_eq!(digest_at(&mut app, 699), past);
+    let forked = &lanes(&mut app)[0];
+    assert_ne!(forked.1, before[0].1);
+    assert_eq!(
+        forked.2.iter().map(|from| from.0).collect::<Vec<_>>(),
+        [0, 700]
+    );
+}
+
+#[test]
+fn a_wrong_policy_is_a_notice_and_changes_nothing() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    let before = lanes(&mut app);
+    ask(&mut app, [Command::SetPolicy(0, "retial".to_owned())]);
+    assert_eq!(lanes(&mut app), before);
+    let notices = &app.world().resource::<Notices>().0;
+    assert!(
+        notices[0].text.contains("retial") && notices[0].text.contains("retail"),
+        "{notices:?}"
+    );
+}
+
+#[test]
+fn a_scene_that_cannot_be_read_leaves_the_open_one() {
+    let mut app = with_scene("sawtooth");
+    let bad = scene::Source::from_text("bad", "Scene(version: 1, titel: \"x\")");
+    ask(
+        &mut app,
+        [Command::Opened(Box::new(Opened {
+            name: "bad.ron".into(),
+            source: bad,
+            recording: None,
+        }))],
+    );
+    assert_eq!(app.world().resource::<Document>().name, "sawtooth");
+    let notice = &app.world().resource::<Notices>().0[0];
+    assert!(
+        notice.text.starts_with("bad.ron:1:") && notice.text.contains("titel"),
+        "{}",
+        notice.text
+    );
+}
+
+#[test]
+fn events_are_found_forwards_and_backwards() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    ask(&mut app, [Command::NextEvent(Way::On)]);
+    let first = cursor(&app);
+    let mut shown = app.world_mut().query::<(&Shown, &Tape)>();
+    let changes = shown
+        .iter(app.world())
+        .filter(|(shown, _)| shown.slots.contains(&true))
+        .any(|(_, tape)| {
+            let verdict = |tick| tape.recording.summary(tick).unwrap().verdict;
+            first > 0 && verdict(first) != verdict(first - 1)
+        });
+    assert!(changes);
+    ask(
+        &mut app,
+        [Command::NextEvent(Way::On), Command::NextEvent(Way::Back)],
+    );
+    assert_eq!(cursor(&app), first);
+}
+
+#[test]
+fn lanes_change_places_and_new_ones_join() {
+    let mut app = with_scene("sawtooth");
+    assert_eq!(app.world().resource::<Pair>().0, [0, 3]);
+    ask(&mut app, [Command::Show(Slot::B, 0)]);
+    assert_eq!(
+        app.world().resource::<Pair>().0,
+        [3, 0],
+        "a lane that is A already changes places"
+    );
+    ask(
+        &mut app,
+        [Command::Show(Slot::A, 2), Command::Show(Slot::A, 77)],
+    );
+    assert_eq!(app.world().resource::<Pair>().0, [2, 0]);
+    ask(&mut app, [Command::AddLane("ace".to_owned())]);
+    assert_eq!(app.world().resource::<Pair>().0, [2, 4]);
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app).len(), 5);
+}
+
+#[test]
+fn playing_rests_at_the_end_and_a_seek_pauses() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    ask(&mut app, [Command::Seek(10), Command::PlayPause]);
+    assert_eq!(
+        app.world().resource::<Playback>().motion,
+        PlaybackMotion::Forward
+    );
+    ask(&mut app, [Command::Seek(20)]);
+    assert_eq!(
+        (app.world().resource::<Playback>().motion, cursor(&app)),
+        (PlaybackMotion::Paused, 20)
+    );
+    ask(&mut app, [Command::ToEnd]);
+    assert_eq!(
+        cursor(&app),
+        app.world().resource::<Document>().setup.ticks - 1
+    );
+}
