@@ -33,7 +33,9 @@ macro_rules! numbers {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let value = <$read>::deserialize(deserializer)?;
+                let value = <$read>::deserialize(deserializer).map_err(|error| {
+                    D::Error::custom(format!("{error}; {} was expected", Self::WANTED))
+                })?;
                 let number = value as $of;
                 let kept = number as $read == value;
                 Self::new(number)
@@ -71,6 +73,8 @@ numbers! {
     Frequency(f64 as f64) "a frequency, greater than 0 and at most 10000 Hz" |v| v > 0.0 && v <= 1e4;
     /// Any finite number.
     Finite(f64 as f64) "a finite number" f64::is_finite;
+    /// An amount of any unit.
+    Amount(f64 as f64) "a finite number of at least 0" |v| v >= 0.0 && v.is_finite();
     /// Ticks per second.
     Hz(u32 as f64) "a rate from 1 to 10000 ticks per second" |v| (1..=10_000).contains(&v);
     /// A number of ticks.
