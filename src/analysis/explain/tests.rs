@@ -156,7 +156,7 @@ fn a_clear_sweep_tells_what_rounding_took() {
         end: Vec3::ZERO,
         short_mm,
     };
-    let told = |short_mm| super::text::short_of_target(&end(short_mm));
+    let told = |short_mm| text::short_of_target(&end(short_mm));
     assert_eq!(told(0.05), "");
     assert!(told(2.5).contains("2.5") && told(2.5).contains("rounding"));
 }
