@@ -33,9 +33,7 @@ macro_rules! numbers {
 
         impl<'de> Deserialize<'de> for $name {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let value = <$read>::deserialize(deserializer).map_err(|error| {
-                    D::Error::custom(format!("{error}; {} was expected", Self::WANTED))
-                })?;
+                let value = <$read>::deserialize(deserializer)?;
                 let number = value as $of;
                 let kept = number as $read == value;
                 Self::new(number)
