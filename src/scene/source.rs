@@ -70,6 +70,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
     let named = path
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let called_scene = path.extension().is_some_and(|extension| extension == "ron");
     let mut text = String::from_utf8(bytes).map_err(|error| {
         if named {
             return SceneError::Mesh { file: file.clone() };
@@ -99,7 +100,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
         files: Vec::new(),
     };
     let scene = read(&source.text, &file).map_err(|error| {
-        if named || obj::looks_like_mesh(&source.text) {
+        if named || !called_scene && obj::looks_like_mesh(&source.text) {
             SceneError::Mesh { file }
         } else {
             error
