@@ -319,6 +319,10 @@ mod tests {
         Finite::new(value).unwrap()
     }
 
+    fn amount(value: f64) -> crate::scene::number::Amount {
+        crate::scene::number::Amount::new(value).unwrap()
+    }
+
     fn gathered(stat: Stat, is: &Is, values: &[Value]) -> (Value, Option<u32>) {
         let mut gather = Gather::new(stat, is);
         for (tick, value) in values.iter().enumerate() {
@@ -340,10 +344,10 @@ mod tests {
         assert_eq!(of(Stat::Mean, &values), 1.7);
         assert_eq!(of(Stat::Last, &values), 1.5);
         assert_eq!(of(Stat::Span, &values), 2.0);
-        assert_eq!(of(Stat::Drops(finite(0.4)), &values), 2.0);
+        assert_eq!(of(Stat::Drops(amount(0.4)), &values), 2.0);
         // By more than: the fall of a half does not count.
-        assert_eq!(of(Stat::Drops(finite(0.5)), &values), 1.0);
-        assert_eq!(of(Stat::Jumps(finite(0.5)), &values), 2.0);
+        assert_eq!(of(Stat::Drops(amount(0.5)), &values), 1.0);
+        assert_eq!(of(Stat::Jumps(amount(0.5)), &values), 2.0);
         assert_eq!(of(Stat::Changes, &values), 3.0);
         // A first tick has none before it.
         assert_eq!(of(Stat::Changes, &[3.0]), 0.0);
@@ -377,7 +381,7 @@ mod tests {
             Stat::Mean,
             Stat::Last,
             Stat::Span,
-            Stat::Drops(finite(0.0)),
+            Stat::Drops(amount(0.0)),
             Stat::Changes,
         ] {
             assert_eq!(
@@ -399,9 +403,9 @@ mod tests {
             prop_assert_eq!(of(Stat::Span, &values), sorted[sorted.len() - 1] - sorted[0]);
             prop_assert_eq!(of(Stat::Last, &values), values[values.len() - 1]);
             let falls = values.windows(2).filter(|two| two[0] - two[1] > by).count();
-            prop_assert_eq!(of(Stat::Drops(finite(by)), &values), falls as f64);
+            prop_assert_eq!(of(Stat::Drops(amount(by)), &values), falls as f64);
             let rises = values.windows(2).filter(|two| two[1] - two[0] > by).count();
-            prop_assert_eq!(of(Stat::Jumps(finite(by)), &values), (falls + rises) as f64);
+            prop_assert_eq!(of(Stat::Jumps(amount(by)), &values), (falls + rises) as f64);
         }
     }
 }

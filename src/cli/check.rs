@@ -8,13 +8,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::Io;
-use super::exit::{Exit, Fault};
+use super::exit::{Exit, Fault, one_line};
 use super::open::{fault, open_source};
 use crate::analysis::check::{CheckResult, check_alone};
 use crate::analysis::words;
 use crate::export::json::{self, ValueJson};
 use crate::lane::{Measure, Value};
-use crate::scene::Source;
+use crate::scene::{Source, why};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -40,9 +40,14 @@ pub(super) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let mut tally = Tally::default();
     for scene in &args.scenes {
         match files(scene) {
-            Ok(files) => files
-                .iter()
-                .try_for_each(|file| tally.file(file, args.json, io))?,
+            Ok(files) => {
+                for (file, problem) in &files {
+                    match problem {
+                        Some(fault) => tally.bad(fault, io),
+                        None => tally.file(file, args.json, io)?,
+                    }
+                }
+            }
             Err(fault) => tally.bad(&fault, io),
         }
     }
@@ -121,36 +126,66 @@ impl Tally {
     }
 }
 
+/// A file to check, or a place where one cannot be read and why.
+type Found = (PathBuf, Option<Fault>);
+
 /// The scene files that a word stands for.
-fn files(word: &Path) -> Result<Vec<PathBuf>, Fault> {
+fn files(word: &Path) -> Result<Vec<Found>, Fault> {
     if !word.is_dir() {
-        return Ok(vec![word.to_owned()]);
+        return Ok(vec![(word.to_owned(), None)]);
     }
     let mut list = Vec::new();
-    files_below(word, &mut list)?;
+    files_below(word, &mut list);
     if list.is_empty() {
         return Err(Fault::input(format!(
             "{}: no .ron file below it",
             word.display()
         )));
     }
-    list.sort();
+    list.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(list)
 }
 
-fn files_below(folder: &Path, list: &mut Vec<PathBuf>) -> Result<(), Fault> {
-    let entries = std::fs::read_dir(folder).map_err(|error| Fault::file(folder, error))?;
+/// What cannot be read stops none of the others.
+fn files_below(folder: &Path, list: &mut Vec<Found>) {
+    let bad = |error: io::Error| (folder.to_owned(), Some(Fault::reading(folder, &error)));
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return list.push(bad(error)),
+    };
     for entry in entries {
-        let entry = entry.map_err(|error| Fault::file(folder, error))?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                list.push(bad(error));
+                continue;
+            }
+        };
         let path = entry.path();
         // A link to a folder is not followed: it may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            files_below(&path, list)?;
-        } else if path.extension().is_some_and(|extension| extension == "ron") && path.is_file() {
-            list.push(path);
+            files_below(&path, list);
+        } else if path.extension().is_some_and(|extension| extension == "ron") {
+            let problem = match std::fs::metadata(&path) {
+                Ok(about) if about.is_dir() => continue,
+                Ok(about) if about.is_file() => None,
+                // A pipe would be waited for without an end.
+                Ok(_) => Some(Fault::input(format!(
+                    "{}: neither a file nor a folder",
+                    path.display()
+                ))),
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    Some(Fault::reading(&path, &error))
+                }
+                // A link that leads nowhere, or around in a ring.
+                Err(error) => {
+                    let (path, why) = (path.display(), why(&error));
+                    Some(Fault::input(format!("{path}: cannot be read: {why}")))
+                }
+            };
+            list.push((path, problem));
         }
     }
-    Ok(())
 }
 
 fn write_result(out: &mut dyn Write, result: &CheckResult) -> io::Result<()> {
@@ -166,6 +201,7 @@ fn write_result(out: &mut dyn Write, result: &CheckResult) -> io::Result<()> {
         wanted,
         held,
     } = result;
+    let file = one_line(file);
     let word = if *held { "ok  " } else { "FAIL" };
     let stat = if stat == "every" {
         String::new()
@@ -242,7 +278,10 @@ mod tests {
         let found = files(folder.path()).unwrap();
         let names: Vec<_> = found
             .iter()
-            .map(|file| file.strip_prefix(folder.path()).unwrap())
+            .map(|(file, problem)| {
+                assert!(problem.is_none());
+                file.strip_prefix(folder.path()).unwrap()
+            })
             .collect();
         assert_eq!(
             names,
@@ -254,9 +293,7 @@ mod tests {
         );
         std::fs::create_dir(folder.path().join("empty")).unwrap();
         files(&folder.path().join("empty")).unwrap_err();
-        assert_eq!(
-            files(Path::new("sawtooth")).unwrap(),
-            [Path::new("sawtooth")]
-        );
+        let word = files(Path::new("sawtooth")).unwrap();
+        assert_eq!(word[0].0, Path::new("sawtooth"));
     }
 }

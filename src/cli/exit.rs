@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::scene::why;
+
 /// What the process tells its caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -53,17 +55,27 @@ impl Fault {
         Self::Environment(anyhow::Error::msg(message.to_string()))
     }
 
-    /// What went wrong with the file at `path`.
-    pub(super) fn file(path: &Path, error: io::Error) -> Self {
-        let chain = anyhow::Error::new(error);
-        let environment = chain
-            .downcast_ref::<io::Error>()
-            .is_some_and(is_environment);
-        let chain = chain.context(path.display().to_string());
-        if environment {
-            Self::Environment(chain)
+    /// Why the file at `path` cannot be read.
+    pub(super) fn reading(path: &Path, error: &io::Error) -> Self {
+        Self::file(path, "read", error, &why(error))
+    }
+
+    /// Why the file at `path` cannot be written.
+    pub(super) fn writing(path: &Path, error: &io::Error) -> Self {
+        let reason = match error.kind() {
+            // Files are made, folders are not.
+            io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+            _ => why(error),
+        };
+        Self::file(path, "written", error, &reason)
+    }
+
+    fn file(path: &Path, done: &str, error: &io::Error, reason: &str) -> Self {
+        let message = format!("{}: cannot be {done}: {reason}", path.display());
+        if is_environment(error) {
+            Self::environment(message)
         } else {
-            Self::Input(chain)
+            Self::input(message)
         }
     }
 
@@ -92,13 +104,13 @@ pub(super) fn is_environment(error: &io::Error) -> bool {
     )
 }
 
-/// Errors of standard output; those of files go through [`Fault::file`].
+/// Errors of standard output; those of files go through [`Fault::reading`] and [`Fault::writing`].
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::PipeClosed;
         }
-        Self::Environment(anyhow::Error::new(error).context("standard output"))
+        Self::environment(format!("standard output: {}", why(&error)))
     }
 }
 
@@ -112,6 +124,11 @@ impl fmt::Display for Fault {
             Self::PipeClosed => f.write_str("standard output was closed"),
         }
     }
+}
+
+/// A path as it is shown on a terminal.
+pub(super) fn shown(path: &Path) -> String {
+    one_line(&path.display().to_string())
 }
 
 /// Text from outside as one line: line ends become spaces, other control characters are escaped.
@@ -137,7 +154,7 @@ mod tests {
 
     #[test]
     fn files_that_are_not_there_are_input_and_forbidden_ones_the_machine() {
-        let fault = |kind: io::ErrorKind| Fault::file(Path::new("a.ron"), kind.into()).exit();
+        let fault = |kind: io::ErrorKind| Fault::writing(Path::new("a.ron"), &kind.into()).exit();
         assert_eq!(fault(io::ErrorKind::NotFound), Exit::BadInput);
         assert_eq!(fault(io::ErrorKind::IsADirectory), Exit::BadInput);
         assert_eq!(fault(io::ErrorKind::PermissionDenied), Exit::Environment);

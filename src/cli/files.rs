@@ -10,18 +10,22 @@ use super::exit::Fault;
 const MAX_BYTES: u64 = 1 << 30;
 
 /// A file that is being written; its errors name it.
+///
+/// A reader that goes away early, as `head` does behind `/dev/stdout`, is no error: the rest is not written.
 pub(super) struct OutFile {
     path: PathBuf,
     writer: BufWriter<File>,
+    closed: bool,
 }
 
 impl OutFile {
     /// Begins the file at `path`, over what was there.
     pub(super) fn create(path: &Path) -> Result<Self, Fault> {
-        let file = File::create(path).map_err(|error| Fault::file(path, error))?;
+        let file = File::create(path).map_err(|error| Fault::writing(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
             writer: BufWriter::new(file),
+            closed: false,
         })
     }
 
@@ -30,14 +34,30 @@ impl OutFile {
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Fault> {
-        write(&mut self.writer).map_err(|error| Fault::file(&self.path, error))
+        if self.closed {
+            return Ok(());
+        }
+        let result = write(&mut self.writer);
+        self.told(result)
+    }
+
+    fn told(&mut self, result: io::Result<()>) -> Result<(), Fault> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            other => other.map_err(|error| Fault::writing(&self.path, &error)),
+        }
     }
 
     /// Writes what is still buffered.
     pub(super) fn finish(mut self) -> Result<(), Fault> {
-        self.writer
-            .flush()
-            .map_err(|error| Fault::file(&self.path, error))
+        if self.closed {
+            return Ok(());
+        }
+        let result = self.writer.flush();
+        self.told(result)
     }
 }
 
@@ -46,7 +66,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES + 1;
     let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| Fault::file(path, error))?;
+    read.map_err(|error| Fault::reading(path, &error))?;
     if bytes.len() as u64 == limit {
         return Err(Fault::input(format!(
             "{}: more than {MAX_BYTES} bytes",
@@ -56,15 +76,30 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     Ok(bytes)
 }
 
-/// Refuses to write over the file that is read, and to write one file twice.
-pub(super) fn require_apart(read: &Path, written: &[&Path]) -> Result<(), Fault> {
-    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+/// Where a file is or would be, whatever links and dots its path has.
+fn place(path: &Path) -> PathBuf {
+    let whole = path.canonicalize().ok();
+    // What is not there yet has a folder that is.
+    let made = || {
+        let folder = path.parent()?;
+        let folder = if folder.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            folder
+        };
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    whole.or_else(made).unwrap_or_else(|| path.to_owned())
+}
+
+/// Refuses to write over a file that is read, and to write one file twice.
+pub(super) fn require_apart<P: AsRef<Path>>(read: &[P], written: &[&Path]) -> Result<(), Fault> {
+    let read = read.iter().map(AsRef::as_ref);
+    let read: Vec<PathBuf> = read.filter(|path| path.is_file()).map(place).collect();
     for (index, path) in written.iter().enumerate() {
-        if read.is_file() && place(read) == place(path) {
-            return Err(Fault::input(format!(
-                "{}: it is the file that is read",
-                path.display()
-            )));
+        if read.contains(&place(path)) {
+            let path = path.display();
+            return Err(Fault::input(format!("{path}: it is the file that is read")));
         }
         // Devices such as /dev/null take several.
         let device = path.exists() && !path.is_file();
@@ -92,10 +127,15 @@ mod tests {
         let (a, b) = (folder.path().join("a"), folder.path().join("b"));
         std::fs::write(&a, "").unwrap();
         let same = folder.path().join(".").join("a");
-        require_apart(&a, &[&same]).unwrap_err();
-        require_apart(&b, &[&a, &same]).unwrap_err();
-        require_apart(&b, &[&b, &b]).unwrap_err();
-        require_apart(&a, &[&b]).unwrap();
-        require_apart(Path::new("sawtooth"), &[Path::new("sawtooth")]).unwrap();
+        require_apart(&[&a], &[&same]).unwrap_err();
+        require_apart(&[&b, &a], &[&same]).unwrap_err();
+        require_apart(&[&b], &[&a, &same]).unwrap_err();
+        require_apart(&[&b], &[&b, &b]).unwrap_err();
+        // Neither is there yet.
+        let round = folder.path().join("./../").join(folder.path()).join("./b");
+        require_apart(&[&a], &[&b, &round]).unwrap_err();
+        require_apart(&[&a], &[Path::new("x.csv"), Path::new("./x.csv")]).unwrap_err();
+        require_apart(&[&a], &[&b]).unwrap();
+        require_apart(&["sawtooth"], &[Path::new("sawtooth")]).unwrap();
     }
 }

@@ -5,13 +5,14 @@ use std::path::{Component, Path, PathBuf};
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault, one_line};
-use super::files::{OutFile, require_apart};
+use super::exit::{Exit, Fault, one_line, shown};
+use super::files::{OutFile, read, require_apart};
 use super::inspect::open_mesh;
 use super::text::count;
-use crate::formats::import::obj_scene;
-use crate::formats::obj::Up;
-use crate::scene;
+use crate::formats::import::{is_imported, obj_scene};
+use crate::formats::obj::{FAR, ObjMesh, Up};
+use crate::scene::number::Scale;
+use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
@@ -26,6 +27,9 @@ pub(super) struct ImportArgs {
     /// Metres per unit of the mesh
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = parse_scale)]
     scale: f32,
+    /// Write over a file that `import` did not make
+    #[arg(long)]
+    force: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -40,33 +44,80 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         out,
         up,
         scale,
+        force,
     } = args;
     let up = match up {
         Axis::Y => Up::Y,
         Axis::Z => Up::Z,
     };
-    require_apart(file, &[out])?;
-    let mesh = open_mesh(file, up, *scale)?;
+    require_apart(&[file], &[out])?;
+    require_scene(out, *force)?;
+    let mesh = read_mesh(file, up, *scale)?;
     for warning in &mesh.warnings {
         io.warn(&format!("{}: {warning}", file.display()));
     }
-    if mesh.polygons.is_empty() {
-        let file = file.display();
-        return Err(Fault::input(format!("{file}: it has no face with an area")));
-    }
     let text = obj_scene(&path_from(out, file)?, up, *scale, &mesh);
     // What is written must open again: a mesh may reach beyond what a scene holds.
-    scene::read(&text, &out.display().to_string()).map_err(super::open::fault)?;
+    scene::read(&text, &out.display().to_string()).map_err(|error| {
+        let problem = match error {
+            SceneError::At { problem, .. } => problem,
+            other => other.to_string(),
+        };
+        let file = file.display();
+        Fault::input(format!(
+            "{file}: no scene can hold it: {problem}; --scale S makes it smaller or larger"
+        ))
+    })?;
     let mut written = OutFile::create(out)?;
     written.write(|out| out.write_all(text.as_bytes()))?;
     written.finish()?;
     let polygons = count(mesh.polygons.len() as u64, "polygon");
-    let out = out.display();
+    let out = shown(out);
     writeln!(
         io.out,
         "{out}: a scene of {polygons}; run it with `sweepscope run {out}`"
     )?;
     Ok(Exit::Done)
+}
+
+/// Refuses a target that is called no scene, and one that is another's work.
+fn require_scene(out: &Path, force: bool) -> Result<(), Fault> {
+    let shown = out.display();
+    // Devices such as /dev/stdout take what they are given.
+    if out.exists() && !out.is_file() && !out.is_dir() {
+        return Ok(());
+    }
+    if out.extension().is_none_or(|extension| extension != "ron") {
+        return Err(Fault::input(format!("{shown}: a scene ends in .ron")));
+    }
+    let own = || read(out).map(|bytes| is_imported(&String::from_utf8_lossy(&bytes)));
+    if out.is_file() && !force && !own()? {
+        return Err(Fault::input(format!(
+            "{shown}: it is there and `import` did not make it; --force writes over it"
+        )));
+    }
+    Ok(())
+}
+
+/// The mesh in `file`, which has a face.
+fn read_mesh(file: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
+    let shown = file.display();
+    let is_scene = file.extension().is_some_and(|extension| extension == "ron");
+    let mesh = match open_mesh(file, up, scale) {
+        Err(Fault::Input(_)) if is_scene && file.is_file() => None,
+        Err(Fault::Input(error)) if error.to_string().contains(FAR) => {
+            let hint = "--scale S multiplies its coordinates";
+            return Err(Fault::input(format!("{error}; {hint}")));
+        }
+        other => Some(other?),
+    };
+    match mesh {
+        Some(mesh) if !mesh.polygons.is_empty() => Ok(mesh),
+        Some(mesh) if mesh.vertices > 0 => Err(Fault::input(format!(
+            "{shown}: it has no face with an area (--scale S multiplies its coordinates)"
+        ))),
+        _ => Err(Fault::input(format!("{shown}: not an OBJ mesh"))),
+    }
 }
 
 /// The way from the folder of `scene` to `mesh`, as a scene writes it.
@@ -77,7 +128,7 @@ fn path_from(scene: &Path, mesh: &Path) -> Result<String, Fault> {
     };
     let real = |path: &Path| {
         path.canonicalize()
-            .map_err(|error| Fault::file(path, error))
+            .map_err(|error| Fault::reading(path, &error))
     };
     let (folder, mesh) = (real(folder)?, real(mesh)?);
     let path = relative(&folder, &mesh);
@@ -118,8 +169,8 @@ fn parse_scale(text: &str) -> Result<f32, String> {
     let scale = text
         .parse()
         .ok()
-        .filter(|scale: &f32| scale.is_finite() && *scale > 0.0);
-    scale.ok_or_else(|| "a finite number above 0 was expected".to_owned())
+        .filter(|scale: &f32| Scale::new(*scale).is_some());
+    scale.ok_or_else(|| format!("{} was expected", Scale::WANTED))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault, one_line};
+use super::exit::{Exit, Fault, one_line, shown};
 use super::files::read;
 use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
@@ -89,7 +89,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if begins(&["Scene", "("]) {
         return Ok(Kind::Scene);
     }
-    if begins(&["v ", "o ", "g ", "mtllib ", "f "]) {
+    if obj::looks_like_mesh(&text) {
         return Ok(Kind::Mesh);
     }
     let kinds = "a scene (.ron), a recording (.sweep) or a mesh (.obj) was expected";
@@ -102,14 +102,15 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
 /// The mesh in the file at `path`.
 pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
     let bytes = read(path)?;
-    if bytes.contains(&0) {
+    let text = String::from_utf8_lossy(&bytes);
+    if obj::is_binary(&text) {
         let path = path.display();
         return Err(Fault::input(format!(
             "{path}: binary data; an OBJ mesh is text"
         )));
     }
     // Comments and names come in any encoding; numbers are ASCII.
-    obj::parse(&String::from_utf8_lossy(&bytes), up, scale).map_err(|error| {
+    obj::parse(&text, up, scale).map_err(|error| {
         Fault::input(format!(
             "{}:{}:1: {}: {}",
             path.display(),
@@ -124,7 +125,7 @@ fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()
     writeln!(
         out,
         "{}: an OBJ mesh, read with Y up and 1 m per unit",
-        file.display()
+        shown(file)
     )?;
     writeln!(out, "  points   {}", mesh.vertices)?;
     writeln!(
@@ -177,7 +178,7 @@ fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()
 
 fn write_recording(out: &mut dyn Write, file: &Path, recording: &Recording) -> io::Result<()> {
     let lanes = count(recording.lanes.len() as u64, "lane");
-    writeln!(out, "{}: a recording of {lanes}", file.display())?;
+    writeln!(out, "{}: a recording of {lanes}", shown(file))?;
     for lane in &recording.lanes {
         let (name, ticks) = (&lane.name, count(u64::from(lane.len()), "tick"));
         writeln!(
@@ -198,7 +199,12 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
         lanes,
         recording: _,
     } = opened;
-    writeln!(out, "{}: {}", source.file(), one_line(&scene.title))?;
+    writeln!(
+        out,
+        "{}: {}",
+        one_line(&source.file()),
+        one_line(&scene.title)
+    )?;
     if !scene.look_for.is_empty() {
         writeln!(out, "  look for  {}", one_line(&scene.look_for))?;
     }

@@ -33,6 +33,7 @@ pub use window::{Shot, View, Window};
 
 use args::{Args, Command};
 use exit::{Fault, one_line};
+use text::Plain;
 
 /// What a command works with.
 struct Io<'a> {
@@ -61,7 +62,12 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {
-    let mut io = Io { out, err, window };
+    let (mut out, mut err) = (Plain(out), Plain(err));
+    let mut io = Io {
+        out: &mut out,
+        err: &mut err,
+        window,
+    };
     let args: Vec<OsString> = args.into_iter().collect();
     let result = match Args::try_parse_from(&args) {
         Ok(args) => command(args, &mut io),

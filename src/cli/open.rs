@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::Io;
@@ -163,6 +163,18 @@ fn recording_fault(error: RecordingError) -> Fault {
 }
 
 impl Opened {
+    /// The files that were read for it: `scene`, as it was named, and all that the scene names in turn.
+    pub(super) fn files(&self, scene: &Path) -> Vec<PathBuf> {
+        let mut files = vec![scene.to_owned()];
+        // A recording has all that it needs in itself.
+        if let (None, Some(path)) = (&self.recording, &self.source.path) {
+            let meshes = self.source.files.iter().map(|mesh| mesh.path.as_str());
+            let named = meshes.chain(self.scene.control.as_deref());
+            files.extend(named.map(|file| path.with_file_name(file)));
+        }
+        files
+    }
+
     /// The lane that `word` means: a lane's name wins, any other word is a policy text.
     pub(super) fn lane(&self, word: &str) -> Result<LanePlan, Fault> {
         if let Some(plan) = self.lanes.iter().find(|plan| plan.name == word) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault};
+use super::exit::{Exit, Fault, shown};
 use super::files::{OutFile, require_apart};
 use super::open::open;
 use super::text::count;
@@ -22,14 +22,14 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let ReportArgs { scene, out } = args;
-    require_apart(scene, &[out])?;
     let opened = open(scene, None, None, io)?;
+    require_apart(&opened.files(scene), &[out])?;
     // Begun before the lanes run, so that a long run does not end in a file that cannot be written.
     let mut file = OutFile::create(out)?;
     let recording = opened.record(io)?;
     file.write(|out| out.write_all(report(&recording).as_bytes()))?;
     file.finish()?;
     let lanes = count(recording.lanes.len() as u64, "lane");
-    writeln!(io.out, "{}: {lanes}; open it in a browser", out.display())?;
+    writeln!(io.out, "{}: {lanes}; open it in a browser", shown(out))?;
     Ok(Exit::Done)
 }

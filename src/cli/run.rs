@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault};
+use super::exit::{Exit, Fault, one_line};
 use super::files::{OutFile, require_apart};
 use super::open::{Journals, LanePlan, Opened, Seen, open};
 use super::text::{Align, Table, count};
@@ -54,7 +54,7 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         None => opened.lanes.clone(),
     };
     let windows = Windows::of(&opened, args.window.clone())?;
-    let mut files = Files::create(args)?;
+    let mut files = Files::create(args, &opened)?;
     let (mut results, mut kept) = (Vec::new(), Vec::new());
     for plan in &lanes {
         let recording = run_lane(&opened, plan, &windows, &mut files, io)?;
@@ -117,10 +117,10 @@ struct Files {
 
 impl Files {
     /// Begins all of them before anything runs, so that a long run does not end in a file that cannot be written.
-    fn create(args: &RunArgs) -> Result<Self, Fault> {
+    fn create(args: &RunArgs, opened: &Opened) -> Result<Self, Fault> {
         let paths = [&args.trace, &args.csv, &args.record];
         let given: Vec<&Path> = paths.into_iter().flatten().map(PathBuf::as_path).collect();
-        require_apart(&args.scene, &given)?;
+        require_apart(&opened.files(&args.scene), &given)?;
         let create = |path: &Option<PathBuf>| path.as_deref().map(OutFile::create).transpose();
         let mut files = Self {
             trace: create(&args.trace)?,
@@ -204,16 +204,16 @@ pub(super) fn write_table(
 ) -> io::Result<()> {
     let (hz, ticks) = (opened.setup.hz, opened.setup.ticks);
     let seconds = f64::from(ticks) / f64::from(hz);
-    writeln!(out, "{}", opened.scene.title)?;
+    writeln!(out, "{}", one_line(&opened.scene.title))?;
     if !opened.scene.look_for.is_empty() {
-        writeln!(out, "{}", opened.scene.look_for)?;
+        writeln!(out, "{}", one_line(&opened.scene.look_for))?;
     }
     let Range { start, end } = windows.settles;
     let ticks = count(u64::from(ticks), "tick");
     writeln!(
         out,
         "{}: {ticks} at {hz} Hz, {} s; values at the last tick, settling in {start}..{end}\n",
-        opened.source.name,
+        one_line(&opened.source.name),
         words::fixed(seconds, 3)
     )?;
     use Align::{Left, Right};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault};
+use super::exit::{Exit, Fault, shown};
 use super::files::{OutFile, require_apart};
 use super::open::open;
 use super::text::count;
@@ -41,8 +41,9 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         view,
     } = args;
     // What the caller can mend is told before what the machine lacks.
-    require_apart(&scene, &[&file])?;
-    let ticks = open(&scene, None, None, io)?.setup.ticks;
+    let opened = open(&scene, None, None, io)?;
+    require_apart(&opened.files(&scene), &[&file])?;
+    let ticks = opened.setup.ticks;
     if tick >= ticks {
         let ticks = count(u64::from(ticks), "tick");
         return Err(Fault::input(format!(
@@ -54,7 +55,7 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     // Begun now, so that a picture that cannot be written is not drawn.
     OutFile::create(&file)?.finish()?;
     let (width, height) = size;
-    let name = file.display().to_string();
+    let name = shown(&file);
     window
         .shot(&Shot {
             scene,

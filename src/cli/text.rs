@@ -2,8 +2,32 @@
 
 use std::io::{self, Write};
 
+use super::exit::one_line;
+
 /// Longest line of wrapped text, characters.
 pub(super) const WIDTH: usize = 100;
+
+/// Lets text through and writes control characters as `\u001b`, so that no name or title steers a terminal.
+pub(super) struct Plain<'a>(pub(super) &'a mut dyn Write);
+
+impl Write for Plain<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let odd = |byte: &u8| byte.is_ascii_control() && !matches!(*byte, b'\n' | b'\t');
+        let mut rest = bytes;
+        while let Some(at) = rest.iter().position(odd) {
+            self.0.write_all(&rest[..at])?;
+            // Within JSON this is the same character still.
+            write!(self.0, "\\u{:04x}", rest[at])?;
+            rest = &rest[at + 1..];
+        }
+        self.0.write_all(rest)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
 
 /// Where a column's cells stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +58,8 @@ impl Table {
     /// Adds a row; it has a cell for each column.
     pub(super) fn row(&mut self, cells: Vec<String>) {
         debug_assert_eq!(cells.len(), self.columns.len());
-        self.rows.push(cells);
+        self.rows
+            .push(cells.iter().map(|cell| one_line(cell)).collect());
     }
 
     /// Writes the heads, and each row on a line.
@@ -114,6 +139,15 @@ mod tests {
         let mut out = Vec::new();
         write(&mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn control_characters_are_seen() {
+        let plain = written(|out| Plain(out).write_all(b"a\x1b[2J\x7f\n\xc3\xa9"));
+        assert_eq!(plain, "a\\u001b[2J\\u007f\n\u{e9}");
+        let mut table = Table::new(&[("a", Align::Left)]);
+        table.row(vec!["x\ny\u{1b}".to_owned()]);
+        assert_eq!(written(|out| table.write(out)), "a\nx y\\u{1b}\n");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
 use super::exit::{Exit, Fault};
-use super::files::OutFile;
+use super::files::{OutFile, require_apart};
 use super::open::open;
 use super::run::{Windows, write_table};
 use super::{Io, subcommands};
@@ -147,7 +147,11 @@ pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> 
     let result = |lane| LaneResult::of(lane, &opened.setup, windows.settles.clone());
     let results: Vec<LaneResult> = recording.lanes.iter().map(result).collect();
     write_table(io.out, &opened, &windows, &results)?;
-    let mut file = OutFile::create(Path::new(REPORT_FILE))?;
+    let report_file = Path::new(REPORT_FILE);
+    if let Some(scene) = scene {
+        require_apart(&opened.files(scene), &[report_file])?;
+    }
+    let mut file = OutFile::create(report_file)?;
     file.write(|out| out.write_all(report(&recording).as_bytes()))?;
     file.finish()?;
     writeln!(

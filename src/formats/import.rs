@@ -12,6 +12,12 @@ use crate::geometry::{Polygon, Sphere};
 use crate::ops;
 use crate::policy::Policy;
 
+/// How the text of an imported scene begins.
+const MARK: &str = "// Camera sweeps in ";
+
+/// Farthest coordinate of a scene, metres.
+const FARTHEST: f64 = 1e6;
+
 /// Lines of sight per side of the bounds.
 const GRID: usize = 32;
 
@@ -36,7 +42,8 @@ const RISE: f64 = 0.75 / 2.610_076_6;
 /// Up to 256 sweeps of 2.6 m from places above floors, in eight directions; where the mesh has no floor, from places inside its bounds.
 #[must_use]
 pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
-    let starts = starts(&mesh.polygons);
+    let starts = starts(&mesh.polygons).into_iter().map(within);
+    let starts: Vec<DVec3> = starts.collect();
     let mut sweeps = String::new();
     for from in &starts {
         for k in 0..DIRECTIONS {
@@ -47,7 +54,7 @@ pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
                 level * ops::cos(angle),
                 BOOM * RISE,
             );
-            let to = *from + way;
+            let to = within(*from + way);
             sweeps.push_str(&format!(
                 "        (({:.3}, {:.3}, {:.3}), ({:.3}, {:.3}, {:.3})),\n",
                 from.x, from.y, from.z, to.x, to.y, to.z
@@ -66,7 +73,7 @@ pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     let count = starts.len() * DIRECTIONS as usize;
     format!(
-        r#"// Camera sweeps in {comment}: {count} from {places} places, in {DIRECTIONS} directions each.
+        r#"{MARK}{comment}: {count} from {places} places, in {DIRECTIONS} directions each.
 Scene(
     version: 1,
     title: {title},
@@ -87,6 +94,18 @@ Scene(
         title = quoted(name),
         file = quoted(path),
     )
+}
+
+/// Whether a scene's text was made here.
+#[must_use]
+pub fn is_imported(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
+/// The nearest point that a scene can hold: a mesh may lie at the very edge.
+fn within(point: DVec3) -> DVec3 {
+    let kept = |c: f64| c.clamp(-FARTHEST, FARTHEST);
+    DVec3::new(kept(point.x), kept(point.y), kept(point.z))
 }
 
 /// `text` as a RON string.
@@ -218,7 +237,8 @@ mod tests {
     #[test]
     fn pivots_stand_free_above_floors() {
         let mesh = obj::parse(ROOM_OBJ, Up::Z, 1.0).unwrap();
-        let starts = starts(&mesh.polygons);
+        let starts = starts(&mesh.polygons).into_iter().map(within);
+        let starts: Vec<DVec3> = starts.collect();
         assert_eq!(starts.len(), MAX_STARTS);
         for start in &starts {
             assert_eq!(start.z, 1.5);

@@ -20,6 +20,9 @@ const MAX_VERTICES: usize = 30_000_000;
 /// Most corners of a face.
 const MAX_CORNERS: usize = 1_000;
 
+/// What is said of coordinates that a scene does not hold.
+pub(crate) const FAR: &str = "not finite or more than 1000000 m from 0";
+
 /// How far a corner of a face may lie off its plane before it is cut into triangles, metres.
 const FLAT: f64 = 0.001;
 
@@ -60,6 +63,26 @@ pub struct ObjError {
     pub keyword: String,
     /// What is wrong and what was expected.
     pub problem: String,
+}
+
+/// Whether `text`, read from a file, was binary data: it has control characters that text has not.
+#[must_use]
+pub fn is_binary(text: &str) -> bool {
+    // Tab, line ends, form feed, and the end mark of old systems.
+    let odd = |c: char| c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r' | '\x0c' | '\x1a');
+    text.chars().any(odd)
+}
+
+/// Whether `text` begins as meshes do.
+#[must_use]
+pub fn looks_like_mesh(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+    let begins = |line: &str| {
+        let words = ["v ", "o ", "g ", "mtllib ", "f ", "vn ", "vt "];
+        words.iter().any(|word| line.starts_with(word))
+    };
+    first.is_some_and(begins)
 }
 
 /// Reads the mesh in `text`, multiplying its coordinates by `scale`.
@@ -168,10 +191,7 @@ impl Reader {
             if value.is_finite() && scaled.abs() <= 1e6 {
                 Ok(scaled)
             } else {
-                Err(format!(
-                    "{axis}: {} m is not finite or more than 1000000 m from 0",
-                    shown(word)
-                ))
+                Err(format!("{axis}: {} m is {FAR}", shown(word)))
             }
         };
         let (x, y, z) = (number("x")?, number("y")?, number("z")?);

@@ -86,7 +86,7 @@ pub enum RecordingError {
         error: SceneError,
     },
     /// The file cannot be read.
-    #[error("{file}: cannot be read: {error}")]
+    #[error("{file}: cannot be read: {}", crate::scene::why(.error))]
     Unreadable {
         /// The file.
         file: String,

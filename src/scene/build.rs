@@ -216,8 +216,24 @@ fn polygons(
                     ];
                     place.error(&way, format!("the mesh {file} is not at hand"))
                 })?;
+            let shown = source.beside(file);
+            let none = |what: &str| {
+                let way = [
+                    Field("objects"),
+                    Index(index),
+                    Field("shape"),
+                    Field("file"),
+                ];
+                place.error(&way, format!("{shown}: {what}"))
+            };
+            if obj::is_binary(&mesh.text) {
+                return Err(none("binary data; an OBJ mesh is text"));
+            }
             let read = obj::parse(&mesh.text, *up, scale.map_or(1.0, |scale| scale.get()))
-                .map_err(|error| mesh_error(&source.beside(file), &error))?;
+                .map_err(|error| mesh_error(&shown, &error))?;
+            if read.polygons.is_empty() {
+                return Err(none("no face with an area; an OBJ mesh was expected"));
+            }
             warnings.extend(
                 read.warnings
                     .iter()

@@ -123,6 +123,9 @@ fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
         Shape::Cylinders(list) if list.is_empty() => {
             Err((Vec::new(), "at least one cylinder was expected".to_owned()))
         }
+        Shape::Polygons(list) if list.is_empty() => {
+            Err((Vec::new(), "at least one polygon was expected".to_owned()))
+        }
         Shape::Spheres(_) | Shape::Cylinders(_) => Ok(()),
         Shape::Polygons(polygons) => {
             if polygons.len() > MAX_POLYGONS {

@@ -22,12 +22,18 @@ pub enum SceneError {
     Unreadable {
         /// The file.
         file: String,
-        /// Why, in the system's words.
+        /// Why, in words.
         reason: String,
     },
     /// A file may not be read: a matter of the machine, not of the input.
     #[error("{file}: no permission to read it")]
     Denied {
+        /// The file.
+        file: String,
+    },
+    /// A file holds a mesh where a scene was expected.
+    #[error("{file}: an OBJ mesh, not a scene; `sweepscope import` makes a scene of it")]
+    Mesh {
         /// The file.
         file: String,
     },
@@ -47,14 +53,48 @@ impl SceneError {
     pub(super) fn io(file: String, error: &std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::PermissionDenied => Self::Denied { file },
-            std::io::ErrorKind::NotFound => Self::Unreadable {
-                file,
-                reason: "there is no such file".to_owned(),
-            },
             _ => Self::Unreadable {
                 file,
-                reason: error.to_string(),
+                reason: why(error),
             },
+        }
+    }
+}
+
+/// What went wrong with a file, in the same words wherever it happens.
+#[must_use]
+pub(crate) fn why(error: &std::io::Error) -> String {
+    use std::io::ErrorKind::*;
+    let words = match error.kind() {
+        NotFound => "there is no such file",
+        IsADirectory => "it is a folder",
+        NotADirectory => "a part of its path is no folder",
+        PermissionDenied => "no permission",
+        StorageFull => "no space is left",
+        ReadOnlyFilesystem => "the disk is read-only",
+        _ => {
+            let mut text = error.to_string();
+            if let Some(at) = text.find(" (os error") {
+                text.truncate(at);
+            }
+            let mut letters = text.chars();
+            return letters.next().map_or_else(String::new, |first| {
+                first.to_lowercase().chain(letters).collect()
+            });
+        }
+    };
+    words.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_systems_words_are_no_ones() {
+        for number in [1, 2, 5, 13, 20, 21, 28, 40] {
+            let words = why(&std::io::Error::from_raw_os_error(number));
+            assert!(!words.contains("os error") && !words.is_empty(), "{words}");
         }
     }
 }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::mover::{CylinderModel, Moved, MoverModel};
 use super::number::{
-    Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
-    Stiffness, SweptRadius, TickCount, Time,
+    Amount, Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius,
+    Scale, Stiffness, SweptRadius, TickCount, Time,
 };
 pub use crate::formats::obj::Up;
 
@@ -369,9 +369,9 @@ pub enum Stat {
     /// Greatest less least.
     Span,
     /// Number of ticks on which it is lower than in the tick before by more than this.
-    Drops(Finite),
+    Drops(Amount),
     /// Number of ticks on which it differs from the tick before by more than this.
-    Jumps(Finite),
+    Jumps(Amount),
     /// Number of ticks on which it is not what it was in the tick before.
     Changes,
 }

@@ -71,6 +71,8 @@ numbers! {
     Frequency(f64 as f64) "a frequency, greater than 0 and at most 10000 Hz" |v| v > 0.0 && v <= 1e4;
     /// Any finite number.
     Finite(f64 as f64) "a finite number" f64::is_finite;
+    /// An amount of any unit.
+    Amount(f64 as f64) "a finite number of at least 0" |v| v >= 0.0 && v.is_finite();
     /// Ticks per second.
     Hz(u32 as f64) "a rate from 1 to 10000 ticks per second" |v| (1..=10_000).contains(&v);
     /// A number of ticks.

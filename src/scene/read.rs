@@ -5,6 +5,7 @@ use ron::extensions::Extensions;
 
 use super::error::SceneError;
 use super::model::Scene;
+use super::number::Hz;
 use super::{check, locate};
 
 /// Reads the scene in `text`, which errors call `file`, and checks everything that needs no other file.
@@ -43,8 +44,13 @@ fn from_ron(error: &SpannedError, text: &str, file: &str) -> SceneError {
         file: file.to_owned(),
         line,
         column,
+        problem: match &error.code {
+            RonError::ExpectedFloat if field == "hz" || field.ends_with(".hz") => {
+                format!("{} was expected", Hz::WANTED)
+            }
+            code => problem(code),
+        },
         field,
-        problem: problem(&error.code),
     }
 }
 

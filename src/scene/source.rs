@@ -12,6 +12,7 @@ use super::locate::Part::{Field, Index};
 use super::model::{Scene, Shape};
 use super::read::read;
 use super::shipped;
+use crate::formats::obj;
 
 /// Longest scene or mesh file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -66,7 +67,14 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
 fn open_path(path: &Path) -> Result<Source, SceneError> {
     let file = path.display().to_string();
     let bytes = open_bytes(path, &file)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
+    let named = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let called_scene = path.extension().is_some_and(|extension| extension == "ron");
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        if named {
+            return SceneError::Mesh { file: file.clone() };
+        }
         let valid = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes());
         let (line, column) = super::locate::line_column(&text, valid);
@@ -78,6 +86,10 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
             problem: "not UTF-8 text".to_owned(),
         }
     })?;
+    // Some editors put a mark before the first character.
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
     let name = path
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
@@ -87,7 +99,13 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
         text,
         files: Vec::new(),
     };
-    let scene = read(&source.text, &file)?;
+    let scene = read(&source.text, &file).map_err(|error| {
+        if named || !called_scene && obj::looks_like_mesh(&source.text) {
+            SceneError::Mesh { file }
+        } else {
+            error
+        }
+    })?;
     source.files = open_meshes(&scene, &source)?;
     Ok(source)
 }

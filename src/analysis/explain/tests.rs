@@ -146,3 +146,17 @@ fn json_has_every_step() {
     assert_eq!(json["camera"]["rung"], "swept");
     assert_eq!(json["digest"].as_str().map(str::len), Some(16));
 }
+
+#[test]
+fn a_clear_sweep_tells_what_rounding_took() {
+    let end = |short_mm| EndStory {
+        verdict: Verdict::Ok,
+        stop_reason: StopReason::End,
+        colliding_step: None,
+        end: Vec3::ZERO,
+        short_mm,
+    };
+    let told = |short_mm| text::short_of_target(&end(short_mm));
+    assert_eq!(told(0.05), "");
+    assert!(told(2.5).contains("2.5") && told(2.5).contains("rounding"));
+}

@@ -18,6 +18,9 @@ use super::words::{self, count, fixed, metres, millimetres, percent, point};
 /// Most nodes and polygons that are listed one by one; of more only the numbers are told.
 const LISTED: usize = 16;
 
+/// What rounding takes a sweep off its target without anybody asking, millimetres.
+const ROUNDING_MM: f64 = 0.1;
+
 /// Column at which a line's text begins, counted from its label.
 const LABEL: usize = 14;
 
@@ -149,17 +152,21 @@ fn tell_sweep(page: &mut Page<'_, '_>, sweep: &SweepStory) {
     }
 }
 
+/// A sweep with nothing in its way may still end off its target: many short steps add up their rounding.
+pub(super) fn short_of_target(end: &EndStory) -> String {
+    let by = millimetres(end.short_mm / 1000.0);
+    match end.verdict {
+        Verdict::Ok if end.short_mm > ROUNDING_MM => format!(", {by} from its target by rounding"),
+        Verdict::Ok => String::new(),
+        _ => format!(", {by} short of its target"),
+    }
+}
+
 fn tell_end(page: &mut Page<'_, '_>, end: &EndStory) {
     let at = end
         .colliding_step
         .map_or_else(String::new, |step| format!(" in step {step}"));
-    let short = match end.verdict {
-        Verdict::Ok => String::new(),
-        _ => format!(
-            ", {} short of its target",
-            millimetres(end.short_mm / 1000.0)
-        ),
-    };
+    let short = short_of_target(end);
     let (verdict, stop) = (end.verdict.name(), end.stop_reason.name());
     page.line(
         2,

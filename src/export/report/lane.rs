@@ -162,8 +162,8 @@ fn story(page: &Page<'_>, replay: &Replay) -> String {
         };
         let _ = write!(
             text,
-            "; the touch-time search {found} in {}",
-            count(adjust.rounds as usize, "round")
+            "; the touch-time search {found}, counter {}",
+            adjust.rounds
         );
     }
     if !matches!(sweep.stop, StopReason::End | StopReason::FirstHit) {

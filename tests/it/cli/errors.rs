@@ -372,3 +372,154 @@ fn a_device_is_no_scene() {
         ran.err
     );
 }
+
+/// Whatever path leads there, no result goes over a file that the scene needs.
+#[cfg(unix)]
+#[test]
+fn what_a_scene_needs_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    fs::write(here("m.obj"), mesh).unwrap();
+    let scene = scene_text("Mesh(file: \"m.obj\")").replace(
+        "    version: 1,\n",
+        "    version: 1,\n    control: \"c.ron\",\n",
+    );
+    fs::write(here("s.ron"), scene).unwrap();
+    fs::write(here("c.ron"), scene_text(WALL)).unwrap();
+    std::os::unix::fs::symlink(here("m.obj"), here("link")).unwrap();
+    for target in ["m.obj", "./m.obj", "link", "c.ron"] {
+        let target = here(target);
+        let commands: [&[&str]; 4] = [
+            &["run", &here("s.ron"), "--csv", &target],
+            &["run", &here("s.ron"), "--trace", &target],
+            &["run", &here("s.ron"), "--record", &target],
+            &["report", &here("s.ron"), "-o", &target],
+        ];
+        for args in commands {
+            let ran = sweepscope(args);
+            assert_eq!(ran.exit, Exit::BadInput, "{args:?}");
+            assert!(
+                ran.err.ends_with("it is the file that is read\n"),
+                "{}",
+                ran.err
+            );
+        }
+    }
+    assert_eq!(fs::read_to_string(here("m.obj")).unwrap(), mesh);
+    assert_eq!(fs::read_to_string(here("c.ron")).unwrap(), scene_text(WALL));
+}
+
+#[test]
+fn meshes_without_a_face_are_refused_at_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("s.ron");
+    fs::write(&scene, scene_text("Mesh(file: \"m.obj\")")).unwrap();
+    let table: [(&[u8], &str); 3] = [
+        (b"", "no face with an area"),
+        (b"v 0 0 0\nv 1 0 0\nf 1 2 1\n", "no face with an area"),
+        (b"\x07\x1b[2J\xff\x00\x01", "binary data"),
+    ];
+    for (bytes, wanted) in table {
+        fs::write(folder.path().join("m.obj"), bytes).unwrap();
+        let ran = sweepscope([std::ffi::OsStr::new("run"), scene.as_os_str()]);
+        assert_eq!(ran.exit, Exit::BadInput);
+        let error = ran.error();
+        assert!(
+            error.contains("objects[0].shape.file: ") && error.contains(wanted),
+            "{error}"
+        );
+    }
+    assert!(scene_error(scene_text("Polygons([])")).contains("at least one polygon"));
+}
+
+#[test]
+fn files_of_another_kind_are_told_for_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(here("m.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    fs::write(here("far.obj"), "v 2e6 0 0\n").unwrap();
+    fs::write(here("s.ron"), scene_text(WALL)).unwrap();
+    let table: [(&[&str], &str); 7] = [
+        (&["run", &here("m.obj")], "`sweepscope import`"),
+        (
+            &["import", &here("s.ron"), "-o", &here("new.ron")],
+            "not an OBJ mesh",
+        ),
+        (
+            &["import", &here("m.obj"), "-o", &here("x.sweep")],
+            "a scene ends in .ron",
+        ),
+        (&["import", &here("m.obj"), "-o", &here("s.ron")], "--force"),
+        (
+            &["import", &here("far.obj"), "-o", &here("new.ron")],
+            "--scale",
+        ),
+        (
+            &["import", &here("no.obj"), "-o", &here("new.ron")],
+            "no.obj: cannot be read: there is no such file",
+        ),
+        (
+            &["report", "sawtooth", "-o", &here("no/r.html")],
+            "r.html: cannot be written: there is no such folder",
+        ),
+    ];
+    for (args, wanted) in table {
+        let ran = sweepscope(args);
+        assert_eq!(ran.exit, Exit::BadInput, "{args:?}");
+        assert!(ran.error().contains(wanted), "{}", ran.err);
+    }
+    // Its own work is written over, another's when told to.
+    let again: [&[&str]; 3] = [
+        &["import", &here("m.obj"), "-o", &here("s.ron"), "--force"],
+        &["import", &here("m.obj"), "-o", &here("new.ron")],
+        &["import", &here("m.obj"), "-o", &here("new.ron")],
+    ];
+    for args in again {
+        let ran = sweepscope(args);
+        assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    }
+    // At the edge of what a scene holds.
+    let edge = "v 999999 0 0\nv 1000000 0 0\nv 1000000 0 -1\nv 999999 0 -1\nf 1 2 3 4\n";
+    fs::write(here("edge.obj"), edge).unwrap();
+    let ran = sweepscope(["import", &here("edge.obj"), "-o", &here("edge.ron")]);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+}
+
+/// Links that lead nowhere and pipes are bad input; the scenes beside them are checked.
+#[cfg(unix)]
+#[test]
+fn a_folder_is_checked_around_what_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = |name: &str| folder.path().join(name);
+    let expect = "    ],\n    expect: [Expect(lane: \"*\", over: All, measure: \"eye_x\", is: Near(0, 0.001))],\n)\n";
+    // With the mark that some editors put first.
+    let scene = scene_text(WALL).replace("    ],\n)\n", expect);
+    fs::write(here("m.ron"), format!("\u{feff}{scene}")).unwrap();
+    std::os::unix::fs::symlink("nowhere", here("a.ron")).unwrap();
+    std::os::unix::fs::symlink("z.ron", here("z.ron")).unwrap();
+    let made = std::process::Command::new("mkfifo")
+        .arg(here("p.ron"))
+        .status();
+    assert!(made.unwrap().success());
+    let ran = sweepscope([std::ffi::OsStr::new("check"), folder.path().as_os_str()]);
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert_eq!(ran.out.lines().last(), Some("2 held, 0 failed"));
+    let errors: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(errors.len(), 3, "{}", ran.err);
+    assert!(errors[0].contains("a.ron: cannot be read: there is no such file"));
+    assert!(errors[1].contains("p.ron: neither a file nor a folder"));
+    assert!(errors[2].contains("z.ron: cannot be read: "));
+}
+
+#[test]
+fn numbers_of_another_type_or_sign_name_what_was_expected() {
+    let hz = scene_error(scene_text(WALL).replace("hz: 100", "hz: \"100\""));
+    assert!(
+        hz.contains("hz: ") && hz.contains("from 1 to 10000"),
+        "{hz}"
+    );
+    let drops = "    ],\n    expect: [Expect(lane: \"*\", over: All, measure: \"eye_x\", stat: Drops(-1), is: Equal(0))],\n)\n";
+    let drops = scene_error(scene_text(WALL).replace("    ],\n)\n", drops));
+    assert!(drops.contains("at least 0"), "{drops}");
+}
