@@ -10,6 +10,8 @@ fn program() -> Command {
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("RUST_LOG")
+        // The Vulkan loader says there that it misses the folder.
+        .env("XDG_RUNTIME_DIR", std::env::temp_dir())
         .stdin(Stdio::null());
     command
 }
