@@ -172,7 +172,7 @@ impl Rotation {
     /// As [`Self::facing`], by ACE's angles: the pitch becomes a roll.
     ///
     /// # Source
-    /// spec/camera.md 6.5, [A]; spec/transition.md T38: `Ry(pitch) Rz(-heading)`.
+    /// spec/camera.md 6.5, ACE; spec/transition.md T38: `Ry(pitch) Rz(-heading)`.
     #[must_use]
     pub fn facing_ace(direction: DVec3) -> Option<Self> {
         let v = unit(direction)?;

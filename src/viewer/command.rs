@@ -1,5 +1,5 @@
 //! Everything that a panel, a key or a menu may ask for. Panels change nothing: they push a [`Command`], and
-//! [`super::apply`] carries it out.
+//! `apply` carries it out.
 
 use std::path::PathBuf;
 

@@ -37,7 +37,7 @@ pub struct Playback {
     pub cursor: u32,
     /// Whether it moves by itself.
     pub motion: Motion,
-    /// Doublings of real time, in [`SPEEDS`].
+    /// Doublings of real time, in `SPEEDS`.
     pub speed: i8,
     /// Ticks to play again and again, half open.
     pub range: Option<(u32, u32)>,
