@@ -1,12 +1,15 @@
 //! Trees for polygons that come without one.
 //!
-//! Planes across the axes, chosen by the usual surface-area estimate. A query enters one side alone when its centre is
-//! a reach away from the plane, so a polygon that touches the plane stands on both sides.
+//! Planes across the axes, where they make walks of a small sphere cheapest by the usual estimate: how likely a half
+//! is entered, times what is in it. A walk enters one side alone when its centre is a reach away from the plane, so a
+//! polygon that touches the plane stands on both sides.
 
 use glam::{DVec3, Vec3};
 
 use super::extent::{self, Extent};
-use super::node::{Node, NodeKind, Parts, Tree};
+use super::node::{Node, NodeKind, Tree};
+use crate::constants::VIEWER_RADIUS;
+use crate::geometry::vector::wide;
 use crate::geometry::{Plane, Polygon, Sphere};
 use crate::ids::{NodeId, PolygonId};
 
@@ -19,11 +22,17 @@ const BINS: usize = 16;
 /// Deepest level that splits; more than a mesh of 10^7 polygons needs.
 const DEEPEST: u32 = 60;
 
-/// Cost of a node visit in polygon tests.
-const NODE_COST: f64 = 1.5;
+/// Cost of entering a node, in polygon tests.
+const NODE_COST: f64 = 2.5;
 
 /// How many leaf entries per polygon the copies of straddling polygons may add up to.
 const COPIES: usize = 8;
+
+/// The sphere that trees are made for is at most this part of the longest side of what they hold.
+const SPHERE_SHARE: f64 = 1.0 / 50.0;
+
+/// How far around the polygons walks are expected, in radii of that sphere.
+const SURROUNDINGS: f64 = 7.0;
 
 impl Tree {
     /// A tree of axis planes with small leaves; no polygon at all gives one empty leaf.
@@ -34,17 +43,35 @@ impl Tree {
     /// spec/bsp.md 5.1 and 5.2 say what a tree must keep to.
     #[must_use]
     pub fn balanced(polygons: Vec<Polygon>) -> Self {
-        let extents: Vec<Extent> = polygons.iter().map(Extent::of).collect();
-        let all: Vec<u32> = (0..polygons.len() as u32).collect();
+        let all: Vec<Member> = polygons
+            .iter()
+            .enumerate()
+            .map(|(index, polygon)| Member {
+                id: PolygonId(index as u32),
+                extent: Extent::of(polygon),
+            })
+            .collect();
+        let held = bounds(&all);
+        let longest = (0..3).fold(0.0, |longest: f64, axis| {
+            let side = held.high[axis] - held.low[axis];
+            if side > longest { side } else { longest }
+        });
+        let radius = f64::from(VIEWER_RADIUS);
+        let limit = longest * SPHERE_SHARE;
+        let radius = if limit < radius { limit } else { radius };
+        let mut region = held;
+        for axis in 0..3 {
+            region.low[axis] -= radius * SURROUNDINGS;
+            region.high[axis] += radius * SURROUNDINGS;
+        }
         let budget = polygons.len() * COPIES;
         let mut builder = Builder {
             polygons: &polygons,
-            extents: &extents,
+            radius,
             nodes: Vec::new(),
             order: Vec::new(),
-            points: Vec::new(),
+            corners: Vec::new(),
         };
-        let region = bounds(&extents, &all);
         builder.node(all, region, 1, budget);
         let Builder { nodes, order, .. } = builder;
         Self::assemble(polygons, nodes, order)
@@ -56,16 +83,13 @@ impl Tree {
     /// spec/bsp.md 5.1, a root that is a leaf; L-26 for what ACE makes of it.
     #[must_use]
     pub fn single_leaf(polygons: Vec<Polygon>) -> Self {
+        let held = polygons.iter().fold(Extent::NONE, |held, polygon| {
+            held.joined(&Extent::of(polygon))
+        });
+        let corners: Vec<DVec3> = polygons.iter().flat_map(corners).collect();
         let order: Vec<PolygonId> = (0..polygons.len() as u32).map(PolygonId).collect();
-        let points: Vec<(DVec3, f64)> = polygons.iter().flat_map(felt).collect();
-        let root = Node {
-            sphere: extent::around(&points),
-            kind: NodeKind::Leaf {
-                solid: false,
-                first: 0,
-                count: order.len() as u32,
-            },
-        };
+        let sphere = extent::around(&corners, held.margin, held.middle());
+        let root = leaf(sphere, 0, order.len());
         Self::assemble(polygons, vec![root], order)
     }
 
@@ -76,209 +100,191 @@ impl Tree {
     #[must_use]
     pub fn with_root_sphere(mut self, sphere: Sphere) -> Self {
         self.nodes[0].sphere = sphere;
+        self.forks[0].sphere = sphere;
         self
     }
+}
 
-    /// Parts that are known to fit.
-    fn assemble(polygons: Vec<Polygon>, nodes: Vec<Node>, order: Vec<PolygonId>) -> Self {
-        let planes = order
-            .iter()
-            .map(|id| polygons[id.0 as usize].plane)
-            .collect();
-        let tree = Self {
-            polygons,
-            nodes,
-            order,
-            planes,
-        };
-        debug_assert!(
-            Self::from_parts(Parts::from(tree.clone())).is_ok(),
-            "a built tree keeps to the rules"
-        );
-        tree
+/// A polygon that is being sorted into the tree.
+#[derive(Clone, Copy)]
+struct Member {
+    id: PolygonId,
+    extent: Extent,
+}
+
+/// A splitting plane across an axis.
+#[derive(Clone, Copy)]
+struct Cut {
+    axis: usize,
+    at: f32,
+}
+
+fn leaf(sphere: Sphere, first: usize, count: usize) -> Node {
+    Node {
+        sphere,
+        kind: NodeKind::Leaf {
+            solid: false,
+            first: first as u32,
+            count: count as u32,
+        },
     }
 }
 
-/// The felt points of a polygon with its slack.
-fn felt(polygon: &Polygon) -> impl Iterator<Item = (DVec3, f64)> + '_ {
-    let slack = extent::slack(polygon);
-    extent::felt_points(polygon).map(move |point| (point, slack))
+fn corners(polygon: &Polygon) -> impl Iterator<Item = DVec3> + '_ {
+    polygon.vertices.iter().map(|v| wide(*v))
 }
 
-type Region = ([f64; 3], [f64; 3]);
-
-fn bounds(extents: &[Extent], ids: &[u32]) -> Region {
-    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for id in ids {
-        let e = &extents[*id as usize];
-        for axis in 0..3 {
-            if e.low[axis] < low[axis] {
-                low[axis] = e.low[axis];
-            }
-            if e.high[axis] > high[axis] {
-                high[axis] = e.high[axis];
-            }
-        }
-    }
-    (low, high)
+fn bounds(members: &[Member]) -> Extent {
+    members
+        .iter()
+        .fold(Extent::NONE, |held, member| held.joined(&member.extent))
 }
 
 struct Builder<'a> {
     polygons: &'a [Polygon],
-    extents: &'a [Extent],
+    /// Radius of the sphere that the tree is made for.
+    radius: f64,
     nodes: Vec<Node>,
     order: Vec<PolygonId>,
-    /// Felt points of the node at hand; kept for its memory.
-    points: Vec<(DVec3, f64)>,
+    /// Corners of the node at hand; kept for its memory.
+    corners: Vec<DVec3>,
 }
 
 impl Builder<'_> {
-    /// Adds the node over `ids`, whose polygons matter inside `region` only, and all below it.
-    fn node(&mut self, ids: Vec<u32>, region: Region, level: u32, budget: usize) -> NodeId {
+    /// Adds the node over `members`, which matter inside `region` only, and all below it.
+    fn node(&mut self, members: Vec<Member>, region: Extent, level: u32, budget: usize) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        let sphere = self.sphere(&ids);
-        let cut = if level < DEEPEST && ids.len() > LEAF_POLYGONS {
-            self.cut(&ids, &region, budget)
+        let held = bounds(&members);
+        self.corners.clear();
+        for member in &members {
+            self.corners
+                .extend(corners(&self.polygons[member.id.0 as usize]));
+        }
+        let sphere = extent::around(&self.corners, held.margin, held.middle());
+        let cut = if level < DEEPEST && members.len() > LEAF_POLYGONS {
+            self.cheapest(&members, &held, &region, budget)
         } else {
             None
         };
-        let Some((axis, at)) = cut else {
-            let first = self.order.len() as u32;
-            self.order.extend(ids.iter().map(|id| PolygonId(*id)));
-            self.nodes.push(Node {
-                sphere,
-                kind: NodeKind::Leaf {
-                    solid: false,
-                    first,
-                    count: ids.len() as u32,
-                },
-            });
+        let Some(Cut { axis, at }) = cut else {
+            self.nodes
+                .push(leaf(sphere, self.order.len(), members.len()));
+            self.order.extend(members.iter().map(|member| member.id));
             return id;
         };
+        // The children come later; until then the place is held.
+        self.nodes.push(leaf(sphere, 0, 0));
+        let wide_at = f64::from(at);
+        let side = |keep: &dyn Fn(&Extent) -> bool| -> Vec<Member> {
+            members
+                .iter()
+                .copied()
+                .filter(|member| keep(&member.extent))
+                .collect()
+        };
+        let above = side(&|extent| extent.high[axis] >= wide_at);
+        let below = side(&|extent| extent.low[axis] <= wide_at);
+        drop(members);
+        // Rounded down by less than one entry, whatever the depth.
+        let share = budget as f64 / (above.len() + below.len()) as f64;
+        let (mut upper, mut lower) = (region, region);
+        upper.low[axis] = wide_at;
+        lower.high[axis] = wide_at;
+        let positive = self.child(above, upper, level + 1, share);
+        let negative = self.child(below, lower, level + 1, share);
         let mut normal = Vec3::ZERO;
         normal[axis] = 1.0;
-        let mut kind = NodeKind::Inner {
+        self.nodes[id.0 as usize].kind = NodeKind::Inner {
             plane: Plane {
                 normal,
                 offset: -at,
             },
-            positive: None,
-            negative: None,
+            positive,
+            negative,
         };
-        self.nodes.push(Node { sphere, kind });
-        let wide_at = f64::from(at);
-        let above: Vec<u32> = self.on(&ids, |e| e.high[axis] >= wide_at);
-        let below: Vec<u32> = self.on(&ids, |e| e.low[axis] <= wide_at);
-        drop(ids);
-        let share = budget / (above.len() + below.len()).max(1);
-        let (budget_above, budget_below) = (share * above.len(), share * below.len());
-        let (mut upper, mut lower) = (region, region);
-        upper.0[axis] = wide_at;
-        lower.1[axis] = wide_at;
-        let up = self.child(above, upper, level + 1, budget_above);
-        let down = self.child(below, lower, level + 1, budget_below);
-        if let NodeKind::Inner {
-            positive, negative, ..
-        } = &mut kind
-        {
-            *positive = up;
-            *negative = down;
-        }
-        self.nodes[id.0 as usize].kind = kind;
         id
     }
 
     fn child(
         &mut self,
-        ids: Vec<u32>,
-        region: Region,
+        members: Vec<Member>,
+        region: Extent,
         level: u32,
-        budget: usize,
+        share: f64,
     ) -> Option<NodeId> {
-        if ids.is_empty() {
-            None
-        } else {
-            Some(self.node(ids, region, level, budget))
+        if members.is_empty() {
+            return None;
         }
+        let budget = (share * members.len() as f64) as usize;
+        Some(self.node(members, region, level, budget))
     }
 
-    fn on(&self, ids: &[u32], keep: impl Fn(&Extent) -> bool) -> Vec<u32> {
-        ids.iter()
-            .copied()
-            .filter(|id| keep(&self.extents[*id as usize]))
-            .collect()
-    }
-
-    fn sphere(&mut self, ids: &[u32]) -> Sphere {
-        self.points.clear();
-        for id in ids {
-            self.points.extend(felt(&self.polygons[*id as usize]));
-        }
-        extent::around(&self.points)
-    }
-
-    /// The axis and place of the cheapest split, if one is cheaper than a leaf.
-    fn cut(&self, ids: &[u32], region: &Region, budget: usize) -> Option<(usize, f32)> {
-        let held = self.clipped(ids, region);
-        let whole = area(&held);
-        let mut best = (ids.len() as f64, None);
+    /// The cheapest split, if one is cheaper than a leaf.
+    fn cheapest(
+        &self,
+        members: &[Member],
+        held: &Extent,
+        region: &Extent,
+        budget: usize,
+    ) -> Option<Cut> {
+        let n = members.len();
+        let whole = self.likelihood(region);
+        let (mut least, mut best) = (n as f64, None);
+        let mut offer = |cut: Cut, above: usize, below: usize| {
+            let (axis, at) = (cut.axis, f64::from(cut.at));
+            let inside = at > region.low[axis] && at < region.high[axis];
+            if above + below > budget || (above == n && below == n) || !inside {
+                return;
+            }
+            let (mut upper, mut lower) = (*region, *region);
+            upper.low[axis] = at;
+            lower.high[axis] = at;
+            let cost = NODE_COST
+                + (self.likelihood(&upper) * above as f64 + self.likelihood(&lower) * below as f64)
+                    / whole;
+            if cost < least {
+                (least, best) = (cost, Some(cut));
+            }
+        };
         for axis in 0..3 {
-            let (low, high) = (held.0[axis], held.1[axis]);
+            let low = greater(held.low[axis], region.low[axis]);
+            let high = -greater(-held.high[axis], -region.high[axis]);
+            // Just outside of everything.
+            let before = (low as f32).next_down().next_down();
+            let behind = (high as f32).next_up().next_up();
+            offer(Cut { axis, at: before }, n, 0);
+            offer(Cut { axis, at: behind }, 0, n);
             let width = (high - low) / BINS as f64;
             if !(width > 0.0 && width.is_finite()) {
                 continue;
             }
-            // starts[k]: polygons whose low end lies in bin k; ends[k]: whose high end does.
-            let (mut starts, mut ends) = ([0_usize; BINS], [0_usize; BINS]);
-            let bin = |x: f64| (((x - low) / width) as usize).min(BINS - 1);
-            for id in ids {
-                let e = &self.extents[*id as usize];
-                starts[bin(e.low[axis])] += 1;
-                ends[bin(e.high[axis])] += 1;
+            // How many begin and how many end in each bin.
+            let (mut begins, mut ends) = ([0_usize; BINS], [0_usize; BINS]);
+            let per_width = 1.0 / width;
+            let bin = |x: f64| (((x - low) * per_width) as usize).min(BINS - 1);
+            for Member { extent, .. } in members {
+                begins[bin(extent.low[axis])] += 1;
+                ends[bin(extent.high[axis])] += 1;
             }
             let (mut below, mut ended) = (0, 0);
             for k in 1..BINS {
-                below += starts[k - 1];
+                below += begins[k - 1];
                 ended += ends[k - 1];
-                let above = ids.len() - ended;
-                if below + above > budget || (below == ids.len() && above == ids.len()) {
-                    continue;
-                }
                 let at = (low + width * k as f64) as f32;
-                let wide_at = f64::from(at);
-                if !(wide_at > low && wide_at < high) {
-                    continue;
-                }
-                let (mut upper, mut lower) = (held, held);
-                upper.0[axis] = wide_at;
-                lower.1[axis] = wide_at;
-                let cost =
-                    NODE_COST + (area(&upper) * above as f64 + area(&lower) * below as f64) / whole;
-                if cost < best.0 {
-                    best = (cost, Some((axis, at)));
-                }
+                offer(Cut { axis, at }, n - ended, below);
             }
         }
-        best.1
+        best
     }
 
-    /// The box of what `ids` have inside `region`.
-    fn clipped(&self, ids: &[u32], region: &Region) -> Region {
-        let mut held = bounds(self.extents, ids);
-        for axis in 0..3 {
-            if region.0[axis] > held.0[axis] {
-                held.0[axis] = region.0[axis];
-            }
-            if region.1[axis] < held.1[axis] {
-                held.1[axis] = region.1[axis];
-            }
-        }
-        held
+    /// How likely a sphere of the tree's radius touches a box, but for a factor: the room for its centre.
+    fn likelihood(&self, region: &Extent) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|axis| region.high[axis] - region.low[axis]);
+        let room = 2.0 * self.radius;
+        (x + room) * (y + room) * (z + room)
     }
 }
 
-/// Surface of a box, halved.
-fn area(region: &Region) -> f64 {
-    let [x, y, z] = [0, 1, 2].map(|axis| region.1[axis] - region.0[axis]);
-    x * y + y * z + z * x
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }

@@ -1,14 +1,15 @@
 //! Does a sphere at its check position touch a polygon that its movement approaches?
 
-use super::node::{Node, NodeKind, Struck, Tree};
+use glam::{DVec3, Vec3};
+
+use super::node::{Entry, Fork, NodeKind, Struck, Tree};
 use crate::constants::EPSILON_WIDE;
 use crate::geometry::polygon_sphere::{approached, foot, outline_in_reach, plane_in_reach, reach};
-use crate::geometry::vector::{narrow, wide};
+use crate::geometry::vector::{dot_wide, narrow, wide};
 use crate::geometry::{Plane, Sphere};
-use crate::ids::{NodeId, PolygonId};
+use crate::ids::NodeId;
 use crate::policy::{Policy, Row};
 use crate::probe::{Event, Probe};
-use glam::Vec3;
 
 /// Which children of an inner node a query enters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,48 +48,66 @@ pub fn split(distance: f64, reach: f64) -> Split {
 #[must_use]
 pub fn overlap(a: &Sphere, b: &Sphere, policy: &Policy) -> bool {
     let between = wide(a.center) - wide(b.center);
-    let apart = between.x * between.x + between.y * between.y + between.z * between.z;
     let sum = f64::from(a.radius) + f64::from(b.radius);
+    dot_wide(between, between) - sum * sum < overlap_limit(policy)
+}
+
+/// Spheres overlap when the square of their distance exceeds that of their radii's sum by less than this.
+///
+/// A difference is below 0 exactly when the first number is below the second, so 0 is ACE's plain comparison.
+fn overlap_limit(policy: &Policy) -> f64 {
     if policy.is_ace(Row::L01) {
-        apart < sum * sum
+        0.0
     } else {
-        apart - sum * sum < EPSILON_WIDE
+        EPSILON_WIDE
     }
 }
 
-/// Distance between the surfaces of two spheres, negative where they overlap.
-fn gap(a: &Sphere, b: &Sphere) -> f64 {
-    crate::geometry::vector::length(wide(a.center) - wide(b.center))
-        - (f64::from(a.radius) + f64::from(b.radius))
-}
-
-/// Asks for the overlap of `node` and tells the listener.
-pub(super) fn enters<P: Probe>(
-    id: NodeId,
-    node: &Node,
-    sphere: &Sphere,
-    policy: &Policy,
-    probe: &mut P,
-) -> bool {
-    let overlaps = overlap(&node.sphere, sphere, policy);
-    probe.note(|| {
-        let gap = gap(&node.sphere, sphere);
-        if overlaps {
-            Event::NodeVisited { node: id, gap }
-        } else {
-            Event::NodePruned { node: id, gap }
-        }
-    });
-    overlaps
-}
-
-struct Walk<'a, P> {
-    tree: &'a Tree,
-    sphere: &'a Sphere,
-    movement: Vec3,
+/// A sphere as a walk needs it at every node: widened once, and with the policy's rows looked up once.
+pub(super) struct Query {
+    center: DVec3,
+    radius: f64,
     reach: f64,
-    policy: &'a Policy,
-    probe: &'a mut P,
+    overlap_limit: f64,
+    /// L-08.
+    cornerless: bool,
+}
+
+impl Query {
+    pub(super) fn new(sphere: &Sphere, policy: &Policy) -> Self {
+        Self {
+            center: wide(sphere.center),
+            radius: f64::from(sphere.radius),
+            reach: reach(sphere),
+            overlap_limit: overlap_limit(policy),
+            cornerless: policy.is_ace(Row::L08),
+        }
+    }
+
+    /// Asks for the overlap with a node's sphere and tells the listener.
+    #[inline]
+    pub(super) fn enters<P: Probe>(&self, id: NodeId, bound: &Sphere, probe: &mut P) -> bool {
+        let between = wide(bound.center) - self.center;
+        let apart = dot_wide(between, between);
+        let sum = f64::from(bound.radius) + self.radius;
+        let overlaps = apart - sum * sum < self.overlap_limit;
+        probe.note(|| {
+            // Between the surfaces; negative where they overlap.
+            let gap = apart.sqrt() - sum;
+            if overlaps {
+                Event::NodeVisited { node: id, gap }
+            } else {
+                Event::NodePruned { node: id, gap }
+            }
+        });
+        overlaps
+    }
+
+    /// As [`Plane::height`] of the centre, to the bit.
+    #[inline]
+    fn height(&self, plane: &Plane) -> f64 {
+        dot_wide(plane.normal_wide(), self.center) + f64::from(plane.offset)
+    }
 }
 
 impl Tree {
@@ -113,13 +132,11 @@ impl Tree {
         }
         let mut walk = Walk {
             tree: self,
-            sphere,
-            movement,
-            reach: reach(sphere),
-            policy,
+            query: Query::new(sphere, policy),
+            movement: wide(movement),
             probe,
         };
-        walk.node(NodeId(0), struck)
+        walk.node(0, struck)
     }
 
     /// L-26: ACE makes every root an inner node, so a tree that is a single leaf loses its polygons.
@@ -128,93 +145,94 @@ impl Tree {
     }
 }
 
+struct Walk<'a, P> {
+    tree: &'a Tree,
+    query: Query,
+    movement: DVec3,
+    probe: &'a mut P,
+}
+
 impl<P: Probe> Walk<'_, P> {
-    fn node(&mut self, mut id: NodeId, struck: &mut Struck) -> bool {
+    fn node(&mut self, mut id: u32, struck: &mut Struck) -> bool {
         let tree = self.tree;
-        loop {
-            let node = &tree.nodes[id.0 as usize];
-            match node.kind {
-                NodeKind::Inner {
-                    plane,
-                    positive,
-                    negative,
-                } => {
-                    if !enters(id, node, self.sphere, self.policy, self.probe) {
-                        return false;
-                    }
-                    let only = match split(plane.height(self.sphere.center), self.reach) {
-                        Split::Positive => positive,
-                        Split::Negative => negative,
-                        Split::Both => {
-                            if positive.is_some_and(|child| self.node(child, struck)) {
-                                return true;
-                            }
-                            negative
-                        }
-                    };
-                    match only {
-                        Some(child) => id = child,
-                        None => return false,
-                    }
-                }
-                NodeKind::Leaf { first, count, .. } => {
-                    return count > 0
-                        && enters(id, node, self.sphere, self.policy, self.probe)
-                        && self.leaf(first as usize, count as usize, struck);
-                }
+        while id != Fork::NONE {
+            let fork = &tree.forks[id as usize];
+            let [first, second] = fork.links;
+            if fork.is_leaf {
+                return second > 0
+                    && self.query.enters(NodeId(id), &fork.sphere, self.probe)
+                    && self.leaf(first as usize, second as usize, struck);
             }
+            if !self.query.enters(NodeId(id), &fork.sphere, self.probe) {
+                return false;
+            }
+            id = match split(self.query.height(&fork.plane), self.query.reach) {
+                Split::Positive => first,
+                Split::Negative => second,
+                Split::Both => {
+                    if self.node(first, struck) {
+                        return true;
+                    }
+                    second
+                }
+            };
         }
+        false
     }
 
     fn leaf(&mut self, first: usize, count: usize, struck: &mut Struck) -> bool {
         let tree = self.tree;
-        let entries = first..first + count;
-        for (plane, &id) in tree.planes[entries.clone()]
+        tree.entries[first..first + count]
             .iter()
-            .zip(&tree.order[entries])
-        {
-            if self.polygon(plane, id, struck) {
-                return true;
-            }
-        }
-        false
+            .any(|entry| self.polygon(entry, struck))
     }
 
     /// `pos_hits_sphere`: the static test, then the direction filter.
     ///
     /// The same steps as [`crate::geometry::Polygon::meets_sphere`], but the corners are fetched only when the plane
     /// is in reach.
-    fn polygon(&mut self, plane: &Plane, id: PolygonId, struck: &mut Struck) -> bool {
-        let height = plane.height(self.sphere.center);
-        let touched = if plane_in_reach(height, self.reach) {
-            let foot = foot(plane, self.sphere.center, height);
-            struck.contact = narrow(foot);
-            let remainder = self.reach * self.reach - height * height;
-            let vertices = &self.tree.polygons[id.0 as usize].vertices;
-            outline_in_reach(plane.normal_wide(), vertices, foot, remainder)
+    #[inline]
+    fn polygon(&mut self, entry: &Entry, struck: &mut Struck) -> bool {
+        let height = self.query.height(&entry.plane);
+        let touched = if plane_in_reach(height, self.query.reach) {
+            self.outline(entry, height, struck)
         } else {
-            self.policy.is_ace(Row::L08) && self.tree.polygons[id.0 as usize].vertices.is_empty()
+            self.query.cornerless && self.tree.corners(entry).is_empty()
         };
-        let approach = crate::geometry::vector::dot(self.movement, plane.normal);
+        let approach = || dot_wide(self.movement, entry.plane.normal_wide());
         self.probe.note(|| Event::PolygonTested {
-            polygon: id,
+            polygon: entry.polygon,
             height,
             touched,
-            approach,
+            approach: approach(),
         });
         if touched {
             // Written even if the direction filter then refuses: the dispatcher reads it as a negative hit.
-            struck.polygon = Some(id);
+            struck.polygon = Some(entry.polygon);
         }
-        touched && approached(approach)
+        touched && approached(approach())
+    }
+
+    fn outline(&self, entry: &Entry, height: f64, struck: &mut Struck) -> bool {
+        let Query { center, reach, .. } = self.query;
+        let foot = foot(&entry.plane, center, height);
+        struck.contact = narrow(foot);
+        outline_in_reach(
+            entry.plane.normal_wide(),
+            self.tree.corners(entry),
+            foot,
+            reach * reach - height * height,
+        )
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bsp::{Node, NodeKind};
     use crate::geometry::Polygon;
     use crate::geometry::polygon::reference::{floor, wall, wall_at};
+    use crate::ids::PolygonId;
     use crate::policy::Form;
     use crate::probe::{EventKind, Journal};
 

@@ -18,10 +18,63 @@ pub const MAX_DEPTH: usize = 512;
 pub struct Tree {
     pub(super) polygons: Vec<Polygon>,
     pub(super) nodes: Vec<Node>,
+    /// What walks read of `nodes`, in the same order.
+    pub(super) forks: Vec<Fork>,
     /// The leaves' polygons, leaf by leaf.
     pub(super) order: Vec<PolygonId>,
-    /// Planes of `order`: most polygons are refused by their plane, without a look at their corners.
-    pub(super) planes: Vec<Plane>,
+    /// What walks read of `order`: most polygons are refused by their plane, without a look at their corners.
+    pub(super) entries: Vec<Entry>,
+    /// Corners of all listed polygons, neighbours near each other.
+    pub(super) corners: Vec<Vec3>,
+}
+
+/// A node, as walks read it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Fork {
+    pub(super) sphere: Sphere,
+    pub(super) plane: Plane,
+    /// Of an inner node the positive and the negative child, of a leaf the first entry and how many there are.
+    pub(super) links: [u32; 2],
+    pub(super) is_leaf: bool,
+}
+
+impl Fork {
+    /// The link of a missing child.
+    pub(super) const NONE: u32 = u32::MAX;
+
+    fn of(node: &Node) -> Self {
+        let link = |child: Option<NodeId>| child.map_or(Self::NONE, |id| id.0);
+        match node.kind {
+            NodeKind::Inner {
+                plane,
+                positive,
+                negative,
+            } => Self {
+                sphere: node.sphere,
+                plane,
+                links: [link(positive), link(negative)],
+                is_leaf: false,
+            },
+            NodeKind::Leaf { first, count, .. } => Self {
+                sphere: node.sphere,
+                plane: Plane {
+                    normal: Vec3::ZERO,
+                    offset: 0.0,
+                },
+                links: [first, count],
+                is_leaf: true,
+            },
+        }
+    }
+}
+
+/// A polygon in a leaf, as walks read it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) plane: Plane,
+    pub(super) polygon: PolygonId,
+    first: u32,
+    count: u32,
 }
 
 /// A node with a sphere around everything below it.
@@ -160,19 +213,54 @@ impl Tree {
                 }
             }
         }
-        let mut planes = Vec::with_capacity(order.len());
         for (entry, &polygon) in order.iter().enumerate() {
-            match polygons.get(polygon.0 as usize) {
-                Some(p) => planes.push(p.plane),
-                None => return Err(TreeError::NoSuchPolygon { entry, polygon }),
+            if polygon.0 as usize >= polygons.len() {
+                return Err(TreeError::NoSuchPolygon { entry, polygon });
             }
         }
-        Ok(Self {
+        Ok(Self::assemble(polygons, nodes, order))
+    }
+
+    /// The tree of parts that fit together.
+    pub(super) fn assemble(
+        polygons: Vec<Polygon>,
+        nodes: Vec<Node>,
+        order: Vec<PolygonId>,
+    ) -> Self {
+        let mut corners = Vec::new();
+        // Where the corners of a polygon begin, once a leaf has listed it.
+        let mut begins = vec![None; polygons.len()];
+        let entries = order
+            .iter()
+            .map(|&id| {
+                let polygon = &polygons[id.0 as usize];
+                let first = *begins[id.0 as usize].get_or_insert_with(|| {
+                    corners.extend_from_slice(&polygon.vertices);
+                    (corners.len() - polygon.vertices.len()) as u32
+                });
+                Entry {
+                    plane: polygon.plane,
+                    polygon: id,
+                    first,
+                    count: polygon.vertices.len() as u32,
+                }
+            })
+            .collect();
+        Self {
             polygons,
+            forks: nodes.iter().map(Fork::of).collect(),
             nodes,
             order,
-            planes,
-        })
+            entries,
+            corners,
+        }
+    }
+
+    /// The corners of a leaf's entry.
+    #[inline]
+    pub(super) fn corners(&self, entry: &Entry) -> &[Vec3] {
+        let first = entry.first as usize;
+        &self.corners[first..first + entry.count as usize]
     }
 
     /// What the tree is made of.

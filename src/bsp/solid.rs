@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::hits::{Split, enters, split};
+use super::hits::{Query, Split, split};
 use super::node::{NodeKind, Tree};
 use crate::constants::EPSILON_WIDE;
 use crate::geometry::Sphere;
@@ -136,7 +136,7 @@ impl Tree {
 impl<P: Probe> Walk<'_, P> {
     fn enters(&mut self, id: NodeId) -> bool {
         let node = &self.tree.nodes[id.0 as usize];
-        enters(id, node, self.sphere, self.policy, self.probe)
+        Query::new(self.sphere, self.policy).enters(id, &node.sphere, self.probe)
     }
 
     fn solid(&mut self, id: NodeId, check: CenterCheck) -> bool {

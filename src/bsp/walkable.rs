@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::hits::{Split, enters, split};
+use super::hits::{Query, Split, split};
 use super::node::{NodeKind, Tree};
 use crate::geometry::polygon_sphere::reach;
 use crate::geometry::polygon_walkable::Support;
@@ -96,7 +96,7 @@ impl Tree {
 impl<P: Probe> Walk<'_, P> {
     fn enters(&mut self, id: NodeId, sphere: &Sphere) -> bool {
         let node = &self.tree.nodes[id.0 as usize];
-        enters(id, node, sphere, self.policy, self.probe)
+        Query::new(sphere, self.policy).enters(id, &node.sphere, self.probe)
     }
 
     /// `walkable_hits_sphere`, told to the listener when the slope lets it be asked.

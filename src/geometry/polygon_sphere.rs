@@ -55,8 +55,8 @@ pub fn plane_in_reach(height: f64, reach: f64) -> bool {
 /// spec/bsp.md 4.3, `contact`.
 #[inline]
 #[must_use]
-pub fn foot(plane: &Plane, center: Vec3, height: f64) -> DVec3 {
-    wide(center) - plane.normal_wide() * height
+pub fn foot(plane: &Plane, center: DVec3, height: f64) -> DVec3 {
+    center - plane.normal_wide() * height
 }
 
 /// The two ends of edge `i`; edge 0 goes from the last corner to the first.
@@ -74,22 +74,19 @@ pub(super) fn edge(vertices: &[Vec3], i: usize) -> (Vec3, Vec3) {
 /// Exact for convex outlines; true without corners.
 ///
 /// # Source
-/// spec/bsp.md 4.3, passes 1 and 2.
+/// spec/bsp.md 4.3: the one pass of `polygon_hits_sphere` 0x005387C0, which answers as the two passes do.
 #[must_use]
 pub fn outline_in_reach(normal: DVec3, vertices: &[Vec3], foot: DVec3, remainder: f64) -> bool {
-    let inside = (0..vertices.len()).all(|i| {
-        let (a, b) = edge(vertices, i);
-        let inward = cross(normal, wide(b) - wide(a));
-        dot_wide(inward, foot - wide(a)) >= 0.0
-    });
-    if inside {
+    let Some(&last) = vertices.last() else {
         return true;
-    }
-    for i in 0..vertices.len() {
-        let (a, b) = edge(vertices, i);
-        let along = wide(b) - wide(a);
+    };
+    let mut inside = true;
+    let mut a = wide(last);
+    for &corner in vertices {
+        let b = wide(corner);
+        let along = b - a;
         let inward = cross(normal, along);
-        let from_a = foot - wide(a);
+        let from_a = foot - a;
         let side = dot_wide(inward, from_a);
         if side < 0.0 {
             if dot_wide(inward, inward) * remainder < side * side {
@@ -99,12 +96,16 @@ pub fn outline_in_reach(normal: DVec3, vertices: &[Vec3], foot: DVec3, remainder
             if 0.0 <= walked && walked <= dot_wide(along, along) {
                 return true;
             }
+            inside = false;
+        } else if side.is_nan() {
+            inside = false;
         }
         if dot_wide(from_a, from_a) <= remainder {
             return true;
         }
+        a = b;
     }
-    false
+    inside
 }
 
 impl Polygon {
@@ -127,7 +128,7 @@ impl Polygon {
                 touched,
             };
         }
-        let foot = foot(&self.plane, sphere.center, height);
+        let foot = foot(&self.plane, wide(sphere.center), height);
         let remainder = reach * reach - height * height;
         Meeting {
             height,

@@ -91,6 +91,15 @@ impl Rotation {
     /// spec/bsp.md 1.
     #[must_use]
     pub fn rows(self) -> [DVec3; 3] {
+        // What the formulas give to the bit, which they do not for negative zeros; most objects stand like this.
+        let bits = [self.w, self.x, self.y, self.z].map(f32::to_bits);
+        if bits == [1.0_f32.to_bits(), 0, 0, 0] {
+            return [DVec3::X, DVec3::Y, DVec3::Z];
+        }
+        self.rows_of_any()
+    }
+
+    fn rows_of_any(self) -> [DVec3; 3] {
         let [w, x, y, z] = self.wide();
         [
             DVec3::new(
@@ -287,6 +296,14 @@ mod tests {
         for (got, want) in a.wide().into_iter().zip(b) {
             assert!((got - want).abs() < 1e-6, "{a:?} against {b:?}");
         }
+    }
+
+    /// The shortcut gives what the formulas give, to the bit.
+    #[test]
+    fn no_turn() {
+        let bits = |rows: [DVec3; 3]| rows.map(|row| row.to_array().map(f64::to_bits));
+        let identity = Rotation::IDENTITY;
+        assert_eq!(bits(identity.rows()), bits(identity.rows_of_any()));
     }
 
     /// spec/camera.md 13l.

@@ -47,7 +47,7 @@ pub struct Walkable<'a> {
 /// spec/bsp.md 10.1, `cache_localspace_sphere` 0x0050C9D0.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalSpace {
-    /// Spheres at the check position.
+    /// Spheres at the check position, as many as the mover has.
     pub spheres: [Sphere; 2],
     /// Centres at the current position.
     pub current: [Vec3; 2],
@@ -194,7 +194,8 @@ impl SpherePath<'_> {
         self.check = position;
         self.check_cell = cell;
         self.cell_array_valid = false;
-        for (sphere, local) in self.check_spheres.iter_mut().zip(mover.spheres) {
+        let used = mover.spheres.iter().take(mover.sphere_count);
+        for (sphere, local) in self.check_spheres.iter_mut().zip(used) {
             *sphere = Sphere {
                 center: position.frame.to_global(local.center),
                 radius: local.radius,
@@ -269,7 +270,8 @@ impl SpherePath<'_> {
     /// # Source
     /// spec/transition.md 1.4, `gc`.
     pub fn refresh_current(&mut self, mover: &Mover) {
-        for (center, local) in self.current_centers.iter_mut().zip(mover.spheres) {
+        let used = mover.spheres.iter().take(mover.sphere_count);
+        for (center, local) in self.current_centers.iter_mut().zip(used) {
             *center = self.current.frame.to_global(local.center);
         }
     }
@@ -283,7 +285,8 @@ impl SpherePath<'_> {
         // decides on which side of "approached" it lies.
         let factor = f64::from((1.0 / f64::from(scale)) as f32);
         let scaled = |point: DVec3| narrow(wide(narrow(point)) * factor);
-        for (i, local) in mover.spheres.iter().enumerate() {
+        let used = mover.spheres.iter().take(mover.sphere_count);
+        for (i, local) in used.enumerate() {
             let check = position.to_local(&self.check, local.center);
             let current = position.to_local(&self.current, local.center);
             self.local.spheres[i] = Sphere {

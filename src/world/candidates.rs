@@ -32,6 +32,9 @@ const SLACK: f64 = 2.0;
 /// spec/transition.md 14.3: reach = r + R + |move| + 2, skipped when the distance is strictly greater.
 #[must_use]
 pub fn reach(filter: ReachFilter, object: &Object, check: Sphere, current: Vec3) -> Option<Reach> {
+    if filter == ReachFilter::None {
+        return None;
+    }
     let bounds = object.bounds();
     let to = |point: Vec3| length(wide(current) - wide(point));
     let distance = match filter {
