@@ -5,6 +5,7 @@
 //! Data goes one way: scene or file -> world -> lane -> recording -> overlay, analysis -> viewer, report.
 
 pub mod analysis;
+mod bits;
 pub mod body;
 pub mod bsp;
 pub mod camera;

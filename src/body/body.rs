@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::bits::bit_set;
 use crate::constants::EPSILON_WIDE;
 use crate::geometry::vector::{dot, length, narrow, wide};
 use crate::geometry::{Plane, Position, Sphere};
@@ -22,6 +23,8 @@ use super::walk::Locomotion;
 #[serde(transparent)]
 pub struct Transient(pub u32);
 
+bit_set!(Transient);
+
 impl Transient {
     /// It has a contact plane.
     pub const CONTACT: Self = Self(0x1);
@@ -39,27 +42,6 @@ impl Transient {
     pub const STATIONARY_STUCK: Self = Self(0x40);
     /// It is updated.
     pub const ACTIVE: Self = Self(0x80);
-
-    /// Whether every bit of `other` is set.
-    ///
-    /// # Source
-    /// spec/transition.md 1.2.
-    #[must_use]
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Sets or clears the bits of `other`.
-    ///
-    /// # Source
-    /// spec/transition.md 18.6.
-    pub fn put(&mut self, other: Self, on: bool) {
-        if on {
-            self.0 |= other.0;
-        } else {
-            self.0 &= !other.0;
-        }
-    }
 }
 
 /// What a body is made of; it does not change during a run.

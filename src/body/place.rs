@@ -1,6 +1,7 @@
 //! Puts a body somewhere by decree: teleports, entries into the world.
 
 use super::body::{Body, Transient};
+use crate::bits::bit_set;
 use crate::geometry::Position;
 use crate::geometry::vector::wide;
 use crate::ids::CellId;
@@ -17,18 +18,11 @@ use crate::world::seat::Search;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlaceFlags(pub u32);
 
+bit_set!(PlaceFlags);
+
 impl PlaceFlags {
     /// It may search for a free place around.
     pub const SLIDE: Self = Self(0x10);
-
-    /// Whether every bit of `other` is set.
-    ///
-    /// # Source
-    /// spec/transition.md 13.4.
-    #[must_use]
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
 }
 
 /// What a placement came to.

@@ -4,11 +4,12 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::desired::{Followed, VelocityRing, desired_pose, forward_of};
+use super::gate::{self, GATE};
 use super::published::publish;
 use super::settings::ChaseSettings;
 use super::sought::sought_step;
 use crate::geometry::Frame;
-use crate::policy::{CameraGate, FirstFrame, Policy, RotationStep, Sought};
+use crate::policy::{FirstFrame, Policy, RotationStep, Sought};
 use crate::probe::{Event, Probe};
 use crate::transition::SweepOutcome;
 use crate::world::World;
@@ -24,7 +25,7 @@ pub struct ChaseState {
     pub forward: Option<Vec3>,
     /// Velocities for the slope rule.
     pub ring: VelocityRing,
-    /// Seconds since the camera was last updated; matters under [`CameraGate::Hz30`] only.
+    /// Seconds since the camera was last updated; matters under the update gate only.
     pub since_update: f64,
     /// Pivot and desired pose of the last update.
     pub aim: Aim,
@@ -38,12 +39,6 @@ pub struct Aim {
     /// The ideal pose.
     pub desired: Frame,
 }
-
-/// Shortest time between two updates under the gate, seconds.
-///
-/// # Source
-/// spec/camera.md 2, update gate.
-const GATE: f64 = 1.0 / 30.0;
 
 impl ChaseState {
     /// The state before tick 0 for a player that stands as `followed` says; `viewer` puts the eye elsewhere.
@@ -105,17 +100,9 @@ impl ChaseState {
         dt: f64,
         probe: &mut P,
     ) {
-        self.since_update += dt;
-        // The small slack keeps a 30 Hz scene from missing the gate by a rounding.
-        if policy.camera_gate == CameraGate::Hz30 && self.since_update < GATE - 1e-9 {
+        let Some(elapsed) = gate::elapsed(policy, &mut self.since_update, dt) else {
             return;
-        }
-        let elapsed = if policy.camera_gate == CameraGate::Hz30 {
-            self.since_update
-        } else {
-            dt
         };
-        self.since_update = 0.0;
         let (pivot, desired) = desired_pose(settings, policy, followed, &mut self.ring);
         self.aim = Aim {
             pivot: Frame {

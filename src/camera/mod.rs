@@ -4,6 +4,7 @@
 
 pub mod chase;
 pub mod desired;
+pub mod gate;
 pub mod published;
 pub mod settings;
 pub mod sought;

@@ -158,7 +158,7 @@ mod tests {
             of("wayland-0", Some("/run/user/1")),
             Some(PathBuf::from("/run/user/1/wayland-0"))
         );
-        assert_eq!(of("/tmp/w", None), Some(PathBuf::from("/tmp/w")));
+        assert_eq!(of("/run/w", None), Some(PathBuf::from("/run/w")));
         assert_eq!(of("wayland-0", None), None);
     }
 

@@ -11,9 +11,10 @@ use crate::body::update::quanta;
 use crate::body::{Body, Transient};
 use crate::camera::ChaseState;
 use crate::camera::desired::Followed;
+use crate::camera::gate::{self, GATE};
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::policy::{CameraGate, Policy, Teleport};
+use crate::policy::{Policy, Teleport};
 use crate::probe::{Event, Probe, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 
@@ -75,7 +76,7 @@ pub struct Driven {
     pub body: Body,
     /// The camera that follows it.
     pub camera: Option<ChaseState>,
-    /// Seconds since the body was last updated; matters under [`CameraGate::Hz30`] only.
+    /// Seconds since the body was last updated; matters under the update gate only.
     pub since_update: f64,
 }
 
@@ -415,18 +416,7 @@ impl Driven {
         if let Some(power) = drive.jump {
             body.jump(power, policy);
         }
-        self.since_update += setup.dt();
-        let gated = policy.camera_gate == CameraGate::Hz30;
-        // The small slack keeps a 30 Hz scene from missing the gate by a rounding.
-        if gated && self.since_update < GATE - 1e-9 {
-            return None;
-        }
-        let elapsed = if gated && self.since_update > GATE {
-            self.since_update
-        } else {
-            setup.dt()
-        };
-        self.since_update = 0.0;
+        let elapsed = gate::elapsed(policy, &mut self.since_update, setup.dt())?;
         let mut last = None;
         for quantum in quanta(elapsed, policy).0 {
             let motion = self.body.gait_motion(quantum);
@@ -438,9 +428,6 @@ impl Driven {
         last
     }
 }
-
-/// Shortest time between two updates under the gate, seconds.
-const GATE: f64 = 1.0 / 30.0;
 
 /// What a camera knows of the body it follows.
 fn followed(body: &Body) -> Followed {

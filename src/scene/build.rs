@@ -15,7 +15,6 @@ use super::read::read;
 use super::shapes;
 use super::source::Source;
 use crate::bsp::Tree;
-use crate::camera::ChaseSettings;
 use crate::constants::VIEWER_RADIUS;
 use crate::formats::obj;
 use crate::geometry::vector::{length, narrow, wide};
@@ -286,30 +285,13 @@ fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
 
 fn rig(rig: &model::Rig) -> Rig {
     match rig {
-        model::Rig::Chase(chase) => {
-            let default = ChaseSettings::default();
-            let settings = ChaseSettings {
-                viewer_offset: chase
-                    .viewer_offset
-                    .map_or(default.viewer_offset, Point::vector),
-                pivot_offset: chase
-                    .pivot_offset
-                    .map_or(default.pivot_offset, Point::vector),
-                status: chase.status,
-                stiffness: chase
-                    .stiffness
-                    .map_or(default.stiffness, |(a, b)| (a.get(), b.get())),
-                radius: chase.radius.map_or(default.radius, |radius| radius.get()),
-                ..default
-            };
-            Rig::Chase(ChaseRig {
-                feet: chase.feet.vector(),
-                heading_degrees: chase.heading_degrees.map_or(0.0, |degrees| degrees.get()),
-                settings,
-                viewer: chase.viewer.map(Point::vector),
-                motion: motion(&chase.motion),
-            })
-        }
+        model::Rig::Chase(chase) => Rig::Chase(ChaseRig {
+            feet: chase.feet.vector(),
+            heading_degrees: chase.heading_degrees.map_or(0.0, |degrees| degrees.get()),
+            settings: chase.camera().settings(),
+            viewer: chase.viewer.map(Point::vector),
+            motion: motion(&chase.motion),
+        }),
         model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig {
             mover: match sweep.mover.moved() {
                 Some(moved) => SweepMover::Body(moved.build()),

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::mover::{CylinderModel, Moved, MoverModel};
+use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
     Amount, Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius,
     Scale, Stiffness, SweptRadius, TickCount, Time,
@@ -187,6 +187,21 @@ pub struct Chase {
     pub motion: Motion,
 }
 
+impl Chase {
+    /// The camera alone.
+    #[must_use]
+    pub fn camera(&self) -> CameraModel {
+        CameraModel {
+            viewer_offset: self.viewer_offset,
+            pivot_offset: self.pivot_offset,
+            status: self.status,
+            stiffness: self.stiffness,
+            radius: self.radius,
+            viewer: self.viewer,
+        }
+    }
+}
+
 /// How the feet move; tick k uses time k / hz.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -231,39 +246,17 @@ pub enum SweepMover {
     /// A player of human size, carried by its feet.
     Human,
     /// Another body, carried by its feet.
-    Mover {
-        /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
-        spheres: Vec<(Point, SweptRadius)>,
-        /// Highest step it climbs.
-        #[serde(default)]
-        step_up: Option<Distance>,
-        /// Deepest step it follows.
-        #[serde(default)]
-        step_down: Option<Distance>,
-        /// Bits of its mover beyond those of its body.
-        #[serde(default)]
-        flags: u32,
-    },
+    Mover(BodyModel),
 }
 
 impl SweepMover {
     /// The body that is carried; none for the camera's sphere.
     #[must_use]
     pub fn moved(&self) -> Option<Moved> {
-        match self.clone() {
+        match self {
             Self::Viewer => None,
             Self::Human => Some(Moved::Human),
-            Self::Mover {
-                spheres,
-                step_up,
-                step_down,
-                flags,
-            } => Some(Moved::Mover {
-                spheres,
-                step_up,
-                step_down,
-                flags,
-            }),
+            Self::Mover(body) => Some(Moved::Mover(body.clone())),
         }
     }
 }

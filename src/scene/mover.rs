@@ -25,19 +25,24 @@ pub enum Moved {
     #[default]
     Human,
     /// Something else.
-    Mover {
-        /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
-        spheres: Vec<(Point, SweptRadius)>,
-        /// Highest step it climbs.
-        #[serde(default)]
-        step_up: Option<Distance>,
-        /// Deepest step it follows.
-        #[serde(default)]
-        step_down: Option<Distance>,
-        /// Bits of its mover beyond those of its body: 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip.
-        #[serde(default)]
-        flags: u32,
-    },
+    Mover(BodyModel),
+}
+
+/// What a body is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BodyModel {
+    /// Centre and radius of the foot sphere and, if there are two, of the head sphere.
+    pub spheres: Vec<(Point, SweptRadius)>,
+    /// Highest step it climbs.
+    #[serde(default)]
+    pub step_up: Option<Distance>,
+    /// Deepest step it follows.
+    #[serde(default)]
+    pub step_down: Option<Distance>,
+    /// Bits of its mover beyond those of its body: 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip.
+    #[serde(default)]
+    pub flags: u32,
 }
 
 /// A body that moves by itself.
@@ -161,48 +166,52 @@ impl CameraModel {
     }
 }
 
+impl BodyModel {
+    /// What is wrong with it, in words.
+    #[must_use]
+    pub fn problem(&self) -> Option<String> {
+        let count = self.spheres.len();
+        (count == 0 || count > 2).then(|| format!("{count} spheres; 1 or 2 were expected"))
+    }
+
+    /// The body that it describes.
+    #[must_use]
+    pub fn build(&self) -> Build {
+        let human = Build::human();
+        let sphere = |(center, radius): &(Point, SweptRadius)| Sphere {
+            center: center.vector(),
+            radius: radius.get(),
+        };
+        let spheres: Vec<Sphere> = self.spheres.iter().map(sphere).collect();
+        let mover = Mover::new(&spheres, MoverFlags::NONE);
+        Build {
+            spheres: mover.spheres,
+            sphere_count: mover.sphere_count,
+            step_up: self.step_up.map_or(human.step_up, Distance::get),
+            step_down: self.step_down.map_or(human.step_down, Distance::get),
+            flags: MoverFlags(self.flags),
+            kind: Kind(Kind::GAME_OBJECT.0),
+            ..human
+        }
+    }
+}
+
 impl Moved {
     /// What is wrong with it, in words.
     #[must_use]
     pub fn problem(&self) -> Option<String> {
         match self {
-            Self::Mover { spheres, .. } if spheres.is_empty() || spheres.len() > 2 => {
-                Some(format!("{} spheres; 1 or 2 were expected", spheres.len()))
-            }
-            _ => None,
+            Self::Human => None,
+            Self::Mover(body) => body.problem(),
         }
     }
 
     /// The body that it is.
     #[must_use]
     pub fn build(&self) -> Build {
-        let human = Build::human();
         match self {
-            Self::Human => human,
-            Self::Mover {
-                spheres,
-                step_up,
-                step_down,
-                flags,
-            } => {
-                let spheres: Vec<Sphere> = spheres
-                    .iter()
-                    .map(|(center, radius)| Sphere {
-                        center: center.vector(),
-                        radius: radius.get(),
-                    })
-                    .collect();
-                let mover = Mover::new(&spheres, MoverFlags::NONE);
-                Build {
-                    spheres: mover.spheres,
-                    sphere_count: mover.sphere_count,
-                    step_up: step_up.map_or(human.step_up, Distance::get),
-                    step_down: step_down.map_or(human.step_down, Distance::get),
-                    flags: MoverFlags(*flags),
-                    kind: Kind(Kind::GAME_OBJECT.0),
-                    ..human
-                }
-            }
+            Self::Human => Build::human(),
+            Self::Mover(body) => body.build(),
         }
     }
 }

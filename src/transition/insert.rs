@@ -95,7 +95,7 @@ impl<P: Probe> Transition<'_, P> {
     /// Rule F: looks for floor below; true when the insertion is done.
     fn find_floor(&mut self) -> (bool, Outcome) {
         // 1.
-        let (allowance, mut height) = if self.mover.flags.has(MoverFlags::ON_WALKABLE) {
+        let (allowance, height) = if self.mover.flags.has(MoverFlags::ON_WALKABLE) {
             (FLOOR_Z, self.mover.step_down_height)
         } else {
             (LANDING_Z, STUB_STEP)
@@ -104,17 +104,7 @@ impl<P: Probe> Transition<'_, P> {
         self.path.walkable_allowance = allowance;
         self.path.save_check();
         // 3, 4.
-        let diameter = 2.0 * self.path.check_spheres[0].radius;
-        if self.mover.sphere_count < 2 && diameter < height {
-            height = self.path.check_spheres[0].radius / 2.0;
-        }
-        let found = if diameter >= height {
-            self.step_down(height, allowance)
-        } else {
-            height /= 2.0;
-            // The second starts from the lowered position that the first left.
-            self.step_down(height, allowance) || self.step_down(height, allowance)
-        };
+        let (found, height) = self.step_down_in_tries(height, allowance);
         if found {
             self.path.walkable = None;
             return (true, Outcome::Ok);

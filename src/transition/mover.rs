@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::bits::bit_set;
 use crate::geometry::Sphere;
 use crate::ids::ObjectId;
 
@@ -13,6 +14,8 @@ use crate::ids::ObjectId;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MoverFlags(pub u32);
+
+bit_set!(MoverFlags);
 
 impl MoverFlags {
     /// No bit.
@@ -41,27 +44,6 @@ impl MoverFlags {
     pub const PK: Self = Self(0x800);
     /// Player killer among its like.
     pub const PK_LITE: Self = Self(0x1000);
-
-    /// Whether every bit of `other` is set.
-    ///
-    /// # Source
-    /// spec/transition.md 1.1.
-    #[must_use]
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// Sets or clears the bits of `other`.
-    ///
-    /// # Source
-    /// spec/transition.md 12 step 7.
-    pub fn put(&mut self, other: Self, on: bool) {
-        if on {
-            self.0 |= other.0;
-        } else {
-            self.0 &= !other.0;
-        }
-    }
 }
 
 /// A mover: one or two spheres in its own space, step heights and flags.

@@ -59,17 +59,7 @@ impl<P: Probe> Transition<'_, P> {
         self.path.save_check();
         let saved = self.path.insert_type;
         self.path.insert_type = InsertType::Transition;
-        let diameter = 2.0 * self.path.check_spheres[0].radius;
-        let mut height = self.mover.step_down_height;
-        if self.mover.sphere_count < 2 && diameter < height {
-            height = self.path.check_spheres[0].radius / 2.0;
-        }
-        let found = if diameter >= height {
-            self.step_down(height, LANDING_Z)
-        } else {
-            height /= 2.0;
-            self.step_down(height, LANDING_Z) || self.step_down(height, LANDING_Z)
-        };
+        let (found, _) = self.step_down_in_tries(self.mover.step_down_height, LANDING_Z);
         if !found {
             self.path.restore_check(&mover);
             self.collision.clear_contact();

@@ -48,6 +48,26 @@ impl<P: Probe> Transition<'_, P> {
         success
     }
 
+    /// One try of [`Self::step_down`], or two of half the height where that is more than the foot's diameter; whether one
+    /// found ground, and the height of a try.
+    ///
+    /// # Source
+    /// spec/transition.md 6 F.3 and F.4.
+    pub(super) fn step_down_in_tries(&mut self, mut height: f32, allowance: f32) -> (bool, f32) {
+        let radius = self.path.check_spheres[0].radius;
+        let diameter = 2.0 * radius;
+        if self.mover.sphere_count < 2 && diameter < height {
+            height = radius / 2.0;
+        }
+        if diameter >= height {
+            return (self.step_down(height, allowance), height);
+        }
+        height /= 2.0;
+        // The second starts from the lowered position that the first left.
+        let found = self.step_down(height, allowance) || self.step_down(height, allowance);
+        (found, height)
+    }
+
     /// Whether the check position is free, asked as a placement.
     ///
     /// # Source

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use crate::bits::bit_set;
 use crate::bsp::Tree;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Polygon, Position, Sphere};
@@ -14,6 +15,8 @@ use crate::geometry::{Cylinder, Frame, Polygon, Position, Sphere};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ObjectState(pub u32);
+
+bit_set!(ObjectState);
 
 impl ObjectState {
     /// It never moves.
@@ -46,12 +49,6 @@ impl ObjectState {
     pub const SLEDDING: Self = Self(0x80_0000);
     /// It stands still.
     pub const FROZEN: Self = Self(0x100_0000);
-
-    /// Whether every bit of `other` is set.
-    #[must_use]
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
 }
 
 /// What an object is in the game.
@@ -61,6 +58,8 @@ impl ObjectState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Kind(pub u32);
+
+bit_set!(Kind);
 
 impl Kind {
     /// It has a game object behind it.
@@ -75,12 +74,6 @@ impl Kind {
     pub const PK: Self = Self(0x10);
     /// Player killer among its like.
     pub const PK_LITE: Self = Self(0x20);
-
-    /// Whether every bit of `other` is set.
-    #[must_use]
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
 }
 
 /// A tree in an object, in the object's frame.

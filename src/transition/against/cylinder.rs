@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::primitive::Response;
 use crate::constants::{EPSILON_WIDE, OBJECT_INTERP_MIN};
 use crate::geometry::Cylinder;
 use crate::geometry::vector::{narrow, unit, wide};
@@ -9,7 +10,6 @@ use crate::outcome::Outcome;
 use crate::policy::Row;
 use crate::probe::{Event, NormalSource, Primitive, Probe};
 use crate::transition::mover::MoverFlags;
-use crate::transition::sphere_path::InsertType;
 use crate::transition::sweep::Transition;
 use crate::world::Object;
 
@@ -77,59 +77,15 @@ impl<P: Probe> Transition<'_, P> {
             height: meeting.height as f32,
             touched: foot || head,
         });
-        let blocked = |touched| {
-            if touched {
-                Outcome::Collided
-            } else {
-                Outcome::Ok
-            }
-        };
-        // 1.
-        if self.path.insert_type == InsertType::Placement || self.path.obstruction_ethereal {
-            return blocked(foot || head);
-        }
-        // 2.
-        if self.path.step_down {
-            return self.down_on_cylinder(&meeting, foot || head);
-        }
-        // 3.
-        if self.path.check_walkable {
-            return blocked(foot || head);
-        }
-        // 4.
-        if !self.path.collide {
-            let flags = self.mover.flags;
-            if flags.has(MoverFlags::CONTACT) || flags.has(MoverFlags::ON_WALKABLE) {
-                if foot {
-                    return self.up_on_cylinder(&meeting);
-                }
-                return if head {
-                    self.slide_on_cylinder(&meeting, 1)
-                } else {
-                    Outcome::Ok
-                };
-            }
-            if flags.has(MoverFlags::PATH_CLIPPED) {
-                return if foot {
-                    self.point_on_cylinder(&meeting, 0)
-                } else {
-                    Outcome::Ok
-                };
-            }
-            if foot {
-                return self.latch_on_cylinder(&meeting);
-            }
-            return if head {
-                self.point_on_cylinder(&meeting, 1)
-            } else {
-                Outcome::Ok
-            };
-        }
-        // 5.
-        if foot || head {
-            self.land_on_cylinder(&meeting)
-        } else {
-            Outcome::Ok
+        match self.response(foot, head) {
+            Response::Answer(outcome) => outcome,
+            Response::StepDown => self.down_on_cylinder(&meeting, foot || head),
+            Response::StepUp => self.up_on_cylinder(&meeting),
+            Response::SlideHead => self.slide_on_cylinder(&meeting, 1),
+            Response::Point(index) => self.point_on_cylinder(&meeting, index),
+            Response::Latch => self.latch_on_cylinder(&meeting),
+            Response::Land if foot || head => self.land_on_cylinder(&meeting),
+            Response::Land => Outcome::Ok,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use glam::{DVec3, Vec3};
 
+use super::primitive::Response;
 use crate::constants::{EPSILON_WIDE, OBJECT_INTERP_MIN};
 use crate::geometry::vector::{cross, narrow, unit, wide};
 use crate::geometry::{Plane, Sphere};
@@ -9,7 +10,6 @@ use crate::outcome::Outcome;
 use crate::policy::Row;
 use crate::probe::{Event, NormalSource, Primitive, Probe, SupportSource};
 use crate::transition::mover::MoverFlags;
-use crate::transition::sphere_path::InsertType;
 use crate::transition::sweep::Transition;
 use crate::world::Object;
 
@@ -65,67 +65,24 @@ impl<P: Probe> Transition<'_, P> {
             height: 0.0,
             touched: foot || head,
         });
-        let blocked = |touched| {
-            if touched {
-                Outcome::Collided
-            } else {
-                Outcome::Ok
-            }
-        };
-        // 1.
-        if self.path.obstruction_ethereal || self.path.insert_type == InsertType::Placement {
-            return blocked(foot || head);
-        }
-        // 2.
-        if self.path.step_down {
-            return if is_creature {
-                Outcome::Ok
-            } else {
-                self.down_on_sphere(&meeting, foot || head)
-            };
-        }
-        // 3.
-        if self.path.check_walkable {
-            return blocked(foot || head);
-        }
-        // 4.
-        if !self.path.collide {
-            let flags = self.mover.flags;
-            if flags.has(MoverFlags::CONTACT) || flags.has(MoverFlags::ON_WALKABLE) {
-                if foot {
-                    return self.up_on_sphere(&meeting);
+        match self.response(foot, head) {
+            Response::Answer(outcome) => outcome,
+            // Nobody comes to rest on a creature.
+            Response::StepDown | Response::Land if is_creature => Outcome::Ok,
+            Response::StepDown => self.down_on_sphere(&meeting, foot || head),
+            Response::StepUp => self.up_on_sphere(&meeting),
+            Response::SlideHead => self.slide_on_sphere(&meeting),
+            Response::Point(index) => self.point_on_sphere(&meeting, index),
+            Response::Latch => self.latch_on_sphere(&meeting),
+            Response::Land => {
+                let untested = self.mover.sphere_count < 2 && self.policy.is_ace(Row::L15);
+                if foot || head || untested {
+                    self.land_on_sphere(&meeting)
+                } else {
+                    Outcome::Ok
                 }
-                return if head {
-                    self.slide_on_sphere(&meeting)
-                } else {
-                    Outcome::Ok
-                };
             }
-            if flags.has(MoverFlags::PATH_CLIPPED) {
-                return if foot {
-                    self.point_on_sphere(&meeting, 0)
-                } else {
-                    Outcome::Ok
-                };
-            }
-            if foot {
-                return self.latch_on_sphere(&meeting);
-            }
-            return if head {
-                self.point_on_sphere(&meeting, 1)
-            } else {
-                Outcome::Ok
-            };
         }
-        // 5.
-        if is_creature {
-            return Outcome::Ok;
-        }
-        let untested = self.mover.sphere_count < 2 && self.policy.is_ace(Row::L15);
-        if !foot && !head && !untested {
-            return Outcome::Ok;
-        }
-        self.land_on_sphere(&meeting)
     }
 
     /// From the obstacle's centre to a current centre of the mover. Quirk: a change of block in between is not folded in.
