@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use sweepscope::policy::{Policy, preset};
 
@@ -182,4 +182,20 @@ fn answer(case: Fields<'_>, scene: Scene<'_>, policy: &Policy) -> Option<Value> 
 #[expect(clippy::print_stdout, reason = "the lines are this test's report")]
 fn say(line: &str) {
     println!("{line}");
+}
+
+#[test]
+fn floats_may_differ_a_little_and_nothing_else() {
+    let differ = |a: Value, b: Value| !compare::differences(&a, &b, compare::ONCE).is_empty();
+    assert!(!differ(compare::float(1.000_05), json!(1)));
+    assert!(differ(compare::float(1.000_2), json!(1)));
+    assert!(!differ(compare::float(500.04), json!(500.0)));
+    assert!(!differ(compare::float(f64::NAN), json!("NaN")));
+    assert!(differ(compare::float(f64::NAN), json!(0.0)));
+    assert!(differ(compare::float(f64::INFINITY), json!("-inf")));
+    assert!(differ(json!(3), json!(4)));
+    assert!(differ(json!("OK"), json!("Slid")));
+    assert!(differ(json!({"a": true}), json!({"a": true, "b": false})));
+    assert!(differ(json!({"a": true, "b": false}), json!({"a": true})));
+    assert!(differ(json!([1, 2]), json!([1, 2, 3])));
 }

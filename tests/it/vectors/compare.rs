@@ -119,24 +119,3 @@ fn agree(ours: &Value, recorded: &Value, tolerance: f64) -> bool {
     let scale = if b.abs() > 1.0 { b.abs() } else { 1.0 };
     (a.is_nan() && b.is_nan()) || a == b || (b.is_finite() && (a - b).abs() <= tolerance * scale)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn floats_may_differ_a_little_and_nothing_else() {
-        let differ = |a: Value, b: Value| !differences(&a, &b, ONCE).is_empty();
-        assert!(!differ(float(1.000_05), json!(1)));
-        assert!(differ(float(1.000_2), json!(1)));
-        assert!(!differ(float(500.04), json!(500.0)));
-        assert!(!differ(float(f64::NAN), json!("NaN")));
-        assert!(differ(float(f64::NAN), json!(0.0)));
-        assert!(differ(float(f64::INFINITY), json!("-inf")));
-        assert!(differ(json!(3), json!(4)));
-        assert!(differ(json!("OK"), json!("Slid")));
-        assert!(differ(json!({"a": true}), json!({"a": true, "b": false})));
-        assert!(differ(json!({"a": true, "b": false}), json!({"a": true})));
-        assert!(differ(json!([1, 2]), json!([1, 2, 3])));
-    }
-}
