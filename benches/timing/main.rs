@@ -5,6 +5,9 @@
 //! 200 boxes in reach. In both, `rapier` is rapier3d's `KinematicCharacterController::move_shape` for the same moves
 //! among the same polygons or boxes in the same run: a fixed reference, since machines and days differ.
 //!
+//! `cargo bench --no-default-features --bench timing -- WORD` takes the groups whose names begin with
+//! that word.
+//!
 //! A number is the least of 15 repetitions, as the others are noise from outside; the median stands beside it.
 
 #![expect(
@@ -84,6 +87,9 @@ fn say(line: &str) {
 }
 
 fn main() {
-    recorded::run();
-    crowd::run();
+    let word = std::env::args().skip(1).find(|arg| !arg.starts_with("--"));
+    recorded::run(word.as_deref());
+    if word.is_none() {
+        crowd::run();
+    }
 }

@@ -76,8 +76,8 @@ fn digest(ends: impl Iterator<Item = [f32; 3]>) -> u64 {
     })
 }
 
-/// Times all groups of `timing.json`.
-pub(super) fn run() {
+/// Times the groups of `timing.json` whose names begin with `word`.
+pub(super) fn run(word: Option<&str>) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/vectors/timing.json");
     let file: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
     let mut groups: BTreeMap<String, (String, Vec<Move>)> = BTreeMap::new();
@@ -105,7 +105,8 @@ pub(super) fn run() {
         "{:<24} {:>7} {:>8} {:>8} {:>8} {:>7}  digest",
         "group", "agree", "least", "median", "rapier", "ratio"
     ));
-    for (group, (name, moves)) in &groups {
+    let asked = |group: &str| word.is_none_or(|word| group.starts_with(word));
+    for (group, (name, moves)) in groups.iter().filter(|(group, _)| asked(group)) {
         let (world, reference) = &worlds[name];
         let agree = moves.iter().filter(|m| m.agrees(world)).count();
         let ends = digest(moves.iter().map(|m| m.run(world).0));

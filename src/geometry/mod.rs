@@ -27,5 +27,5 @@ pub use plane::Plane;
 pub use polygon::Polygon;
 pub use position::Position;
 pub use ray::Ray;
-pub use rotation::Rotation;
+pub use rotation::{Matrix, Rotation};
 pub use sphere::Sphere;

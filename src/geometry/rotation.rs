@@ -23,6 +23,44 @@ pub struct Rotation {
     pub z: f32,
 }
 
+/// A rotation as the three rows of its matrix.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Matrix {
+    rows: [DVec3; 3],
+}
+
+impl Matrix {
+    /// The vector `v` turned.
+    ///
+    /// # Source
+    /// spec/bsp.md 1, `vec_to_global`.
+    #[inline]
+    #[must_use]
+    pub fn apply(&self, v: DVec3) -> DVec3 {
+        let [a, b, c] = self.rows;
+        DVec3::new(
+            a.x * v.x + a.y * v.y + a.z * v.z,
+            b.x * v.x + b.y * v.y + b.z * v.z,
+            c.x * v.x + c.y * v.y + c.z * v.z,
+        )
+    }
+
+    /// The vector `v` turned back.
+    ///
+    /// # Source
+    /// spec/bsp.md 1, `vec_to_local`.
+    #[inline]
+    #[must_use]
+    pub fn apply_inverse(&self, v: DVec3) -> DVec3 {
+        let [a, b, c] = self.rows;
+        DVec3::new(
+            a.x * v.x + b.x * v.y + c.x * v.z,
+            a.y * v.x + b.y * v.y + c.y * v.z,
+            a.z * v.x + b.z * v.y + c.z * v.z,
+        )
+    }
+}
+
 impl Default for Rotation {
     fn default() -> Self {
         Self::IDENTITY
@@ -120,18 +158,22 @@ impl Rotation {
         ]
     }
 
+    /// The rotation as a matrix, for whoever turns more than one vector.
+    ///
+    /// # Source
+    /// spec/bsp.md 1.
+    #[must_use]
+    pub fn matrix(self) -> Matrix {
+        Matrix { rows: self.rows() }
+    }
+
     /// The vector `v` turned.
     ///
     /// # Source
     /// spec/bsp.md 1, `vec_to_global`.
     #[must_use]
     pub fn apply(self, v: DVec3) -> DVec3 {
-        let [a, b, c] = self.rows();
-        DVec3::new(
-            a.x * v.x + a.y * v.y + a.z * v.z,
-            b.x * v.x + b.y * v.y + b.z * v.z,
-            c.x * v.x + c.y * v.y + c.z * v.z,
-        )
+        self.matrix().apply(v)
     }
 
     /// The vector `v` turned back.
@@ -140,12 +182,7 @@ impl Rotation {
     /// spec/bsp.md 1, `vec_to_local`.
     #[must_use]
     pub fn apply_inverse(self, v: DVec3) -> DVec3 {
-        let [a, b, c] = self.rows();
-        DVec3::new(
-            a.x * v.x + b.x * v.y + c.x * v.z,
-            a.y * v.x + b.y * v.y + c.y * v.z,
-            a.z * v.x + b.z * v.y + c.z * v.z,
-        )
+        self.matrix().apply_inverse(v)
     }
 
     /// First `other`, then `self` (Hamilton product), renormalised.

@@ -7,11 +7,16 @@ use crate::ids::ObjectId;
 
 /// A listener. Routines hand it a closure, so that an absent listener costs nothing.
 pub trait Probe {
+    /// Whether anybody listens; what would only be told may be left out otherwise.
+    const LISTENS: bool = true;
+
     /// Tells the listener one fact.
     fn note(&mut self, make: impl FnOnce() -> Event);
 }
 
 impl Probe for () {
+    const LISTENS: bool = false;
+
     #[inline(always)]
     fn note(&mut self, _make: impl FnOnce() -> Event) {}
 }
@@ -158,6 +163,8 @@ impl Probe for Counters {
 pub struct Tee<'a, A, B>(pub &'a mut A, pub &'a mut B);
 
 impl<A: Probe, B: Probe> Probe for Tee<'_, A, B> {
+    const LISTENS: bool = A::LISTENS || B::LISTENS;
+
     fn note(&mut self, make: impl FnOnce() -> Event) {
         let event = make();
         let copy = event.clone();

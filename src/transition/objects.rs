@@ -13,6 +13,7 @@ use crate::outcome::Outcome;
 use crate::policy::Row;
 use crate::probe::{Event, Probe};
 use crate::world::candidates::reach;
+use crate::world::near::{Around, Asks, Order};
 use crate::world::object::{Kind, Object, ObjectState};
 
 impl<'a, P: Probe> Transition<'a, P> {
@@ -25,14 +26,26 @@ impl<'a, P: Probe> Transition<'a, P> {
             return Outcome::Ok;
         }
         let world = self.world;
-        let ids = world.objects_of(cell, self.policy);
-        let backwards = self.policy.is_ace(Row::T29);
-        for index in 0..ids.len() {
-            let id = ids[if backwards {
-                ids.len() - 1 - index
+        let Some(candidates) = world.candidates(cell, self.policy) else {
+            return Outcome::Ok;
+        };
+        let order = if self.policy.is_ace(Row::T29) {
+            Order::Backwards
+        } else {
+            Order::Forwards
+        };
+        let mut place = 0;
+        loop {
+            // Who listens wants to hear of every candidate, and nobody else needs those that cannot be met.
+            let next = if P::LISTENS || self.meets_afar() {
+                (place < candidates.len()).then_some(place)
             } else {
-                index
-            }];
+                candidates.next(place, order, self.asks(), &self.around(cell))
+            };
+            let Some(id) = next.and_then(|next| candidates.at(next, order)) else {
+                break;
+            };
+            place = next.map_or(place, |next| next + 1);
             let Some(object) = world.objects.get(id.0 as usize) else {
                 continue;
             };
@@ -53,6 +66,29 @@ impl<'a, P: Probe> Transition<'a, P> {
             }
         }
         Outcome::Ok
+    }
+
+    /// Whether a shape that is not touched may answer: ACE lets a mover of one sphere land on balls far away (L-15).
+    fn meets_afar(&self) -> bool {
+        self.path.collide && self.mover.sphere_count < 2 && self.policy.is_ace(Row::L15)
+    }
+
+    /// What the running query can find.
+    fn asks(&self) -> Asks {
+        if self.path.insert_type == InsertType::Placement
+            || self.path.obstruction_ethereal
+            || self.mover.ethereal
+        {
+            Asks::Solid
+        } else {
+            Asks::Touch
+        }
+    }
+
+    /// The box around the mover at its check position, in the block of `cell`.
+    fn around(&self, cell: CellId) -> Around {
+        let spheres = &self.path.check_spheres[..self.mover.sphere_count];
+        Around::spheres(spheres, block_offset(cell, self.path.check.cell))
     }
 
     /// Whether `object` is the mover. ACE compares game ids, and all static objects have 0 (T30).

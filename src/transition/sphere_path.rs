@@ -194,17 +194,20 @@ impl SpherePath<'_> {
         self.check = position;
         self.check_cell = cell;
         self.cell_array_valid = false;
+        let (origin, turn) = (
+            wide(position.frame.origin),
+            position.frame.rotation.matrix(),
+        );
+        let placed = |local: Vec3| narrow(origin + turn.apply(wide(local)));
         let used = mover.spheres.iter().take(mover.sphere_count);
         for (sphere, local) in self.check_spheres.iter_mut().zip(used) {
             *sphere = Sphere {
-                center: position.frame.to_global(local.center),
+                center: placed(local.center),
                 radius: local.radius,
             };
         }
         let foot = mover.spheres[0];
-        self.check_low = position
-            .frame
-            .to_global(foot.center - Vec3::Z * foot.radius);
+        self.check_low = placed(foot.center - Vec3::Z * foot.radius);
     }
 
     /// Shifts the tentative position and its spheres.
@@ -285,18 +288,30 @@ impl SpherePath<'_> {
         // decides on which side of "approached" it lies.
         let factor = f64::from((1.0 / f64::from(scale)) as f32);
         let scaled = |point: DVec3| narrow(wide(narrow(point)) * factor);
+        // As `Position::to_local`, but each rotation is made a matrix once.
+        let (origin, turn) = (
+            wide(position.frame.origin),
+            position.frame.rotation.matrix(),
+        );
+        let seen = |from: &Position| {
+            let blocks = block_offset(position.cell, from.cell);
+            let (at, turned) = (wide(from.frame.origin), from.frame.rotation.matrix());
+            move |local: Vec3| {
+                let point = at + turned.apply(wide(local));
+                turn.apply_inverse(blocks + point - origin)
+            }
+        };
+        let (check, current) = (seen(&self.check), seen(&self.current));
         let used = mover.spheres.iter().take(mover.sphere_count);
         for (i, local) in used.enumerate() {
-            let check = position.to_local(&self.check, local.center);
-            let current = position.to_local(&self.current, local.center);
             self.local.spheres[i] = Sphere {
-                center: scaled(check),
+                center: scaled(check(local.center)),
                 radius: (f64::from(local.radius) * factor) as f32,
             };
-            self.local.current[i] = scaled(current);
+            self.local.current[i] = scaled(current(local.center));
         }
         self.local.position = position;
-        self.local.up = position.frame.vector_to_local(Vec3::Z);
+        self.local.up = narrow(turn.apply_inverse(wide(Vec3::Z)));
         self.local.scale = scale;
     }
 

@@ -8,7 +8,9 @@ pub mod cell_list;
 pub mod cells;
 pub mod height_field;
 pub mod landcell;
+pub(crate) mod near;
 pub mod object;
+mod outline;
 pub mod portal;
 pub mod registration;
 pub mod seat;
@@ -99,6 +101,14 @@ impl World {
         match &self.cells {
             Some(cells) => cells.has(cell),
             None => cell.is_some(),
+        }
+    }
+
+    /// The objects of `cell` under `policy` with boxes around them; `None` in a cell without any.
+    pub(crate) fn candidates(&self, cell: CellId, policy: &Policy) -> Option<&near::Candidates> {
+        match self.registered(policy) {
+            Some(lists) => lists.candidates_of(cell),
+            None => Some(self.registry.single(&self.objects)),
         }
     }
 

@@ -5,31 +5,40 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use glam::DVec3;
+
 use super::World;
 use super::cell_list::{Containing, PlacedBox, Unseen};
 use super::cells::Cells;
+use super::near::{Candidates, outlines};
 use super::object::{Object, ObjectState};
+use crate::geometry::position::block_offset;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Bounds, Sphere};
 use crate::ids::{CellId, ObjectId};
 use crate::policy::{Form, Policy, Registration, Row};
 
 /// The objects of each cell, in registration order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Registered {
-    lists: BTreeMap<CellId, Vec<ObjectId>>,
+    lists: BTreeMap<CellId, Candidates>,
 }
 
 impl Registered {
     /// The objects of `cell`.
     #[must_use]
     pub fn of(&self, cell: CellId) -> &[ObjectId] {
-        self.lists.get(&cell).map_or(&[], Vec::as_slice)
+        self.lists.get(&cell).map_or(&[], Candidates::ids)
+    }
+
+    /// The same with their boxes.
+    pub(super) fn candidates_of(&self, cell: CellId) -> Option<&Candidates> {
+        self.lists.get(&cell)
     }
 
     /// Every cell that holds objects, with them, by id.
     pub fn cells(&self) -> impl Iterator<Item = (CellId, &[ObjectId])> {
-        self.lists.iter().map(|(cell, ids)| (*cell, ids.as_slice()))
+        self.lists.iter().map(|(cell, all)| (*cell, all.ids()))
     }
 }
 
@@ -43,12 +52,15 @@ const ROWS: [Row; 6] = [Row::T25, Row::T26, Row::T27, Row::T39, Row::L20, Row::L
 #[derive(Debug)]
 pub(super) struct Registry {
     forms: Box<[OnceLock<Registered>]>,
+    /// Those of a single space.
+    single: OnceLock<Candidates>,
 }
 
 impl Default for Registry {
     fn default() -> Self {
         Self {
             forms: (0..2 << ROWS.len()).map(|_| OnceLock::new()).collect(),
+            single: OnceLock::new(),
         }
     }
 }
@@ -74,15 +86,27 @@ impl Registry {
         }
         self.forms[form].get_or_init(|| {
             let mut registered = Registered::default();
-            for (index, object) in objects.iter().enumerate() {
+            for ((index, object), outline) in objects.iter().enumerate().zip(outlines(objects)) {
                 for cell in cells_of(object, cells, policy) {
                     if cells.has(cell) {
                         let list = registered.lists.entry(cell).or_default();
-                        list.push(ObjectId(index as u32));
+                        let offset = block_offset(cell, object.position.cell);
+                        list.push(ObjectId(index as u32), &outline, offset);
                     }
                 }
             }
             registered
+        })
+    }
+
+    /// All of `objects`, as the one cell of a single space holds them.
+    pub(super) fn single(&self, objects: &[Object]) -> &Candidates {
+        self.single.get_or_init(|| {
+            let mut all = Candidates::default();
+            for (index, outline) in outlines(objects).iter().enumerate() {
+                all.push(ObjectId(index as u32), outline, DVec3::ZERO);
+            }
+            all
         })
     }
 }

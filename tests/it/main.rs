@@ -7,6 +7,7 @@
 mod aggregate;
 mod cli;
 mod import;
+mod near;
 mod pairs;
 mod referee;
 mod roundtrip;

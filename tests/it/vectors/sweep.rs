@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use sweepscope::policy::Policy;
-use sweepscope::probe::{Branch, Event, Journal};
+use sweepscope::probe::{Branch, Counters, Event, Journal, Probe};
 use sweepscope::world::World;
 
 use super::compare::vector;
@@ -12,8 +12,26 @@ use super::read::Fields;
 use super::scene::Scene;
 
 /// A move from begin to end, or a placement at the end where there is no begin.
-pub(super) fn answer(case: Fields<'_>, scene: Scene<'_>, world: &World, policy: &Policy) -> Value {
-    let probe = &mut ();
+///
+/// Nobody listens and somebody counts: both must come to the same, or the answer is none.
+pub(super) fn answer(
+    case: Fields<'_>,
+    scene: Scene<'_>,
+    world: &World,
+    policy: &Policy,
+) -> Option<Value> {
+    let alone = heard(case, scene, world, policy, &mut ());
+    let counted = heard(case, scene, world, policy, &mut Counters::default());
+    (alone == counted).then_some(alone)
+}
+
+fn heard<P: Probe>(
+    case: Fields<'_>,
+    scene: Scene<'_>,
+    world: &World,
+    policy: &Policy,
+    probe: &mut P,
+) -> Value {
     let mut path = path(case, scene, world, policy, probe);
     if path.path.begin.is_none() {
         path.path.placement_allows_sliding = case.flag("slide");
