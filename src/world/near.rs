@@ -104,9 +104,9 @@ impl Lanes {
         let mut beside = [0_u32; LANES];
         for axis in 0..3 {
             let (min, max) = (around.min[axis], around.max[axis]);
-            for lane in 0..LANES {
-                beside[lane] |=
-                    u32::from(self.min[axis][lane] > max) | u32::from(self.max[axis][lane] < min);
+            let lanes = self.min[axis].iter().zip(&self.max[axis]);
+            for (beside, (low, high)) in beside.iter_mut().zip(lanes) {
+                *beside |= u32::from(*low > max) | u32::from(*high < min);
             }
         }
         let mut count = 0;
