@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
+use crate::scene::openable;
 
 /// Longest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -61,11 +62,12 @@ impl OutFile {
     }
 }
 
-/// The whole of a file that is not absurdly long; a pipe or device that has no end ends here.
+/// The whole of a regular file that is not absurdly long.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES + 1;
-    let read = File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    let file = openable(path).and_then(|_| File::open(path));
+    let read = file.and_then(|file| file.take(limit).read_to_end(&mut bytes));
     read.map_err(|error| Fault::reading(path, &error))?;
     if bytes.len() as u64 == limit {
         return Err(Fault::input(format!(

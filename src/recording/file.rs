@@ -26,7 +26,7 @@ use crate::lane::{Input, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
 use crate::probe::{Counters, EventKind};
 use crate::scene::number::MAX_TICKS;
-use crate::scene::{MeshFile, Source, build};
+use crate::scene::{MeshFile, Source, build, openable};
 
 /// Most events of a kind that are believed: what JSON readers hold exactly, and far from overflow.
 const MOST_EVENTS: u64 = 1 << 53;
@@ -91,7 +91,8 @@ pub fn save(recording: &Recording, path: &Path) -> io::Result<()> {
 /// As [`read`], and [`RecordingError::Unreadable`].
 pub fn open(path: &Path) -> Result<Recording, RecordingError> {
     let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| RecordingError::Unreadable {
+    let bytes = openable(path).and_then(|_| fs::read(path));
+    let bytes = bytes.map_err(|error| RecordingError::Unreadable {
         file: file.clone(),
         error,
     })?;

@@ -38,11 +38,13 @@ pub enum SceneError {
         file: String,
     },
     /// Neither a file nor a shipped scene.
-    #[error("{name}: neither a file nor a shipped scene; shipped: {known}")]
+    #[error("{name}: neither a file nor a shipped scene; did you mean {nearest}? Shipped: {known}")]
     UnknownName {
         /// The word.
         name: String,
-        /// The shipped scenes, nearest first.
+        /// The shipped scene most like it.
+        nearest: &'static str,
+        /// All shipped scenes.
         known: String,
     },
 }
@@ -84,6 +86,22 @@ pub(crate) fn why(error: &std::io::Error) -> String {
         }
     };
     words.to_owned()
+}
+
+/// What the system says of a regular file. A pipe that nobody writes to would be waited for without an end.
+///
+/// # Errors
+/// The system's own, and one for what is no regular file.
+pub(crate) fn openable(path: &std::path::Path) -> std::io::Result<std::fs::Metadata> {
+    let about = std::fs::metadata(path)?;
+    if about.is_file() {
+        return Ok(about);
+    }
+    if about.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    let problem = "it is a pipe or a device; a regular file was expected";
+    Err(std::io::Error::other(problem))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ mod walk;
 pub use build::{Built, build};
 pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
-pub(crate) use error::why;
+pub(crate) use error::{openable, why};
 pub use model::Scene;
 pub use read::read;
 pub use source::{MeshFile, Source, open};

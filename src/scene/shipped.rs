@@ -45,8 +45,35 @@ shipped! {
     "off_centre_small_control"
     "off_centre_full"
     "off_centre_full_control"
+    "phantom_collider"
+    "phantom_collider_control"
+    "cylinder_stairs"
+    "cylinder_stairs_control"
+    "door_a"
+    "door_b"
+    "door_c"
+    "door_control"
+    "door_d"
+    "door_d_control"
+    "two_floors"
+    "two_floors_control"
+    "sticky_wall"
+    "sticky_wall_seeded"
+    "sticky_wall_control"
+    "edge"
+    "edge_control"
     "step_down"
     "step_down_control"
+    "fake_floor"
+    "fake_floor_control"
+    "corpus/a4"
+    "corpus/a5"
+    "corpus/a6"
+    "corpus/a7"
+    "corpus/a7_side"
+    "corpus/a11"
+    "corpus/a13"
+    "corpus/a16"
 }
 
 /// The shipped scene of this name.
@@ -70,26 +97,59 @@ impl Shipped {
         read(self.text, &format!("{}.ron", self.name))
     }
 
+    /// The folder below `scenes/` in which it lies, and its name there; the folder is empty for most.
+    #[must_use]
+    pub fn place(&self) -> (&'static str, &'static str) {
+        self.name.rsplit_once('/').unwrap_or(("", self.name))
+    }
+
     /// Whether another shipped scene names it as its control.
     #[must_use]
     pub fn is_control(&self) -> bool {
-        let named = format!("control: \"{}.ron\"", self.name);
-        SHIPPED.iter().any(|scene| scene.text.contains(&named))
+        let (folder, name) = self.place();
+        let named = format!("control: \"{name}.ron\"");
+        let mut beside = SHIPPED.iter().filter(|scene| scene.place().0 == folder);
+        beside.any(|scene| scene.text.contains(&named))
     }
+}
+
+/// The names in the order of the alphabet, a folder at a time, without controls: for messages.
+#[must_use]
+pub fn known() -> String {
+    let mut named: Vec<_> = SHIPPED.iter().filter(|scene| !scene.is_control()).collect();
+    named.sort_unstable_by_key(|scene| scene.place());
+    let groups = named.chunk_by(|a, b| a.place().0 == b.place().0);
+    let group = |scenes: &[&Shipped]| {
+        let names: Vec<&str> = scenes.iter().map(|scene| scene.place().1).collect();
+        match scenes.first().map(|scene| scene.place().0) {
+            Some("") | None => names.join(", "),
+            Some(folder) => format!("in {folder}/: {}", names.join(", ")),
+        }
+    };
+    groups.map(group).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Names of the scenes in `folder` and below it.
+    fn below(folder: &std::path::Path, before: &str, names: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{before}{}", entry.file_name().into_string().unwrap());
+            if entry.path().is_dir() {
+                below(&entry.path(), &format!("{name}/"), names);
+            }
+            names.extend(name.strip_suffix(".ron").map(str::to_owned));
+        }
+    }
+
     #[test]
     fn the_list_is_the_folder() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter_map(|name| name.strip_suffix(".ron").map(str::to_owned))
-            .collect();
+        let mut there = Vec::new();
+        below(&folder, "", &mut there);
         there.sort();
         let mut listed: Vec<&str> = SHIPPED.iter().map(|scene| scene.name).collect();
         listed.sort_unstable();
@@ -106,13 +166,20 @@ mod tests {
                 shipped.name
             );
             assert!(!scene.expect.is_empty(), "{}", shipped.name);
-            if let Some(control) = scene.control {
-                assert!(
-                    find(control.trim_end_matches(".ron")).is_some(),
-                    "{} names {control}",
-                    shipped.name
-                );
+            if scene.control.is_some() {
+                let found = shipped.source().open_control();
+                assert!(matches!(found, Ok(Some(_))), "{}: {found:?}", shipped.name);
             }
         }
+    }
+
+    #[test]
+    fn messages_name_the_scenes_of_a_folder_together() {
+        let known = known();
+        let (loose, corpus) = known.split_once("; in corpus/: ").unwrap();
+        assert!(loose.starts_with("boom_flip, ") && loose.contains(", sawtooth"));
+        assert!(!known.contains("_control"));
+        let names: Vec<&str> = corpus.split(", ").collect();
+        assert!(names.len() > 3 && names.is_sorted(), "{corpus}");
     }
 }

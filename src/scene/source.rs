@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::check::Place;
-use super::error::SceneError;
+use super::error::{SceneError, openable};
 use super::locate::Part::{Field, Index};
 use super::model::{Scene, Shape};
 use super::read::read;
@@ -41,26 +41,31 @@ pub struct MeshFile {
 
 /// The scene that `arg` means: a scene file, or the bare name of a shipped scene.
 ///
-/// A file wins if it exists, and a word with a separator or an extension is always a file.
+/// A file wins if it exists; any other word with a separator or an extension is a file that is missing, but for the names of
+/// shipped scenes in folders, as `corpus/a4`.
 ///
 /// # Errors
 /// [`SceneError`]: no such file or name, not readable, not a scene, a mesh that cannot be read.
 pub fn open(arg: &str) -> Result<Source, SceneError> {
     let path = Path::new(arg);
-    if path.is_file() || path.extension().is_some() || path.components().count() > 1 {
+    if path.is_file() {
         return open_path(path);
     }
     if let Some(scene) = shipped::find(arg) {
         return Ok(scene.source());
     }
+    if path.extension().is_some() || path.components().count() > 1 {
+        return open_path(path);
+    }
     // A folder is there, but no scene: its error says so.
     if path.exists() {
         return open_path(path);
     }
-    let known = shipped::SHIPPED.iter().map(|scene| scene.name);
+    let names = shipped::SHIPPED.iter().map(|scene| scene.name);
     Err(SceneError::UnknownName {
         name: arg.to_owned(),
-        known: nearest_first(arg, known).join(", "),
+        nearest: nearest_first(arg, names).first().copied().unwrap_or(""),
+        known: shipped::known(),
     })
 }
 
@@ -113,13 +118,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
 /// The bytes of a file that is not absurdly long.
 fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
     let told = |error: std::io::Error| SceneError::io(file.to_owned(), &error);
-    let about = fs::metadata(path).map_err(told)?;
-    if about.is_dir() {
-        return Err(SceneError::Unreadable {
-            file: file.to_owned(),
-            reason: "it is a folder".to_owned(),
-        });
-    }
+    let about = openable(path).map_err(told)?;
     if about.len() > MAX_BYTES {
         let reason = format!("{} bytes; at most {MAX_BYTES} were expected", about.len());
         return Err(SceneError::Unreadable {
@@ -127,7 +126,7 @@ fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
             reason,
         });
     }
-    // The length of a pipe or device is not known before it ends.
+    // It may grow while it is read.
     let mut bytes = Vec::new();
     let mut limited = fs::File::open(path).map_err(told)?.take(MAX_BYTES + 1);
     limited.read_to_end(&mut bytes).map_err(told)?;
@@ -233,7 +232,10 @@ impl Source {
             }
             return open_path(&path).map(Some);
         }
-        let found = shipped::find(control.strip_suffix(".ron").unwrap_or(&control));
+        // Beside the scene, as a file would be.
+        let folder = self.name.rfind('/').map_or(0, |slash| slash + 1);
+        let beside = format!("{}{control}", self.name.get(..folder).unwrap_or_default());
+        let found = shipped::find(beside.strip_suffix(".ron").unwrap_or(&beside));
         found
             .map(|scene| Some(scene.source()))
             .ok_or_else(|| wrong(format!("no shipped scene is called {control}")))
@@ -282,10 +284,11 @@ mod tests {
     fn words_are_files_or_shipped_scenes() {
         assert_eq!(open("sawtooth").unwrap().name, "sawtooth");
         let unknown = open("sawtoth").unwrap_err();
-        let SceneError::UnknownName { known, .. } = &unknown else {
+        let SceneError::UnknownName { nearest, .. } = &unknown else {
             panic!("{unknown}")
         };
-        assert!(known.starts_with("sawtooth"), "{known}");
+        assert_eq!(*nearest, "sawtooth");
+        assert_eq!(open("corpus/a4").unwrap().name, "corpus/a4");
         // A separator or an extension makes it a file, even where a scene of that name is shipped.
         for word in ["./sawtooth", "sawtooth.ron"] {
             assert!(

@@ -115,3 +115,61 @@ impl<P: Probe> Transition<'_, P> {
         self.slide(foot, normal, 0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Frame, Plane, Polygon, Position};
+    use crate::policy::Policy;
+    use crate::transition::mover::Mover;
+    use crate::transition::sphere_path::Walkable;
+    use crate::world::World;
+
+    /// What a slide of a sphere of 0.5 m, from 0 to `x` over a plate of 2 x 2 m at z = 1, answers and where it leaves the sphere.
+    fn over_the_plate(to: Vec3, last_known: Vec3) -> (Outcome, Vec3) {
+        let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+        let polygon = Polygon::new(corners.map(|(x, y)| Vec3::new(x, y, 1.0)).to_vec()).unwrap();
+        let (world, policy) = (World::new(Vec::new()), Policy::default());
+        let sphere = |center| Sphere {
+            center,
+            radius: 0.5,
+        };
+        let mover = Mover::new(&[sphere(Vec3::new(0.0, 0.0, 0.5))], MoverFlags::EDGE_SLIDE);
+        let at = |origin: Vec3| Position::single(Frame::at(origin));
+        let begin = at(Vec3::new(0.0, 0.0, 1.0));
+        let end = at(to);
+        let mut probe = ();
+        let mut path = Transition::new(&world, &policy, mover, Some(begin), end, &mut probe);
+        let cell = path.path.current_cell;
+        path.path.set_check(&mover, end, cell);
+        path.collision.last_known.plane = Plane {
+            normal: last_known,
+            offset: -1.0,
+        };
+        path.path.walkable = Some(Walkable {
+            polygon: &polygon,
+            sphere: path.path.check_spheres[0],
+            up: Vec3::Z,
+            position: at(Vec3::ZERO),
+            scale: 1.0,
+        });
+        let outcome = path.precipice_slide();
+        (outcome, path.path.check.frame.origin)
+    }
+
+    /// scenes.md M12, the plate; spec/transition.md 10.5 and 10.1.
+    #[test]
+    fn a_slide_needs_a_crossed_edge_and_a_way_along_it() {
+        let to = |x: f32, y: f32| Vec3::new(x, y, 1.0);
+        let (outcome, stays) = over_the_plate(to(0.1, 0.0), Vec3::Z);
+        assert_eq!((outcome, stays), (Outcome::Collided, to(0.1, 0.0)));
+        // Without any plane the part across the edge goes; here that is all.
+        let (outcome, slid) = over_the_plate(to(1.2, 0.0), Vec3::ZERO);
+        assert_eq!((outcome, slid), (Outcome::Slid, to(0.0, 0.0)));
+        // Along a floor nothing is left of a move straight across.
+        let (outcome, _) = over_the_plate(to(1.2, 0.0), Vec3::Z);
+        assert_eq!(outcome, Outcome::Collided);
+        let (outcome, slid) = over_the_plate(to(1.2, 0.4), Vec3::Z);
+        assert_eq!((outcome, slid), (Outcome::Slid, to(0.0, 0.4)));
+    }
+}

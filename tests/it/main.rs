@@ -9,7 +9,6 @@ mod cli;
 mod import;
 mod near;
 mod pairs;
-mod properties;
 mod referee;
 mod roundtrip;
 mod same_bits;

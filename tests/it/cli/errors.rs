@@ -153,12 +153,10 @@ fn a_missing_mesh_is_named_at_its_place_in_the_scene() {
 fn names_that_are_none_list_what_is_known() {
     let ran = sweepscope(["run", "sawtoth"]);
     assert_eq!(ran.exit, Exit::BadInput);
-    assert!(
-        ran.error()
-            .starts_with("sawtoth: neither a file nor a shipped scene; shipped: sawtooth,"),
-        "{}",
-        ran.err
-    );
+    let start =
+        "sawtoth: neither a file nor a shipped scene; did you mean sawtooth? Shipped: boom_flip,";
+    assert!(ran.error().starts_with(start), "{}", ran.err);
+    assert!(ran.error().contains("; in corpus/: a"), "{}", ran.err);
     let ran = sweepscope(["run", "no/such/file.ron"]);
     assert_eq!(ran.exit, Exit::BadInput);
     assert!(ran.error().starts_with("no/such/file.ron: "), "{}", ran.err);
@@ -360,17 +358,31 @@ fn folders_and_binary_data_are_told_for_what_they_are() {
     }
 }
 
-/// A thing without an end is not read to its end.
+/// A thing without an end is not read to its end, and a pipe that nobody writes to is not waited for.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_is_no_scene() {
-    let ran = sweepscope(["run", "/dev/null"]);
-    assert_eq!(ran.exit, Exit::BadInput);
-    assert!(
-        ran.error().starts_with("/dev/null:1:1: scene: "),
-        "{}",
-        ran.err
-    );
+fn pipes_and_devices_are_no_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipes = ["x.ron", "x.sweep", "x.obj"].map(|name| folder.path().join(name));
+    for pipe in &pipes {
+        let made = std::process::Command::new("mkfifo").arg(pipe).status();
+        assert!(made.unwrap().success());
+    }
+    let named = [Path::new("/dev/null"), Path::new("/dev/zero")];
+    for path in named
+        .into_iter()
+        .chain(pipes.iter().map(|pipe| pipe.as_path()))
+    {
+        for command in ["run", "inspect", "check"] {
+            let ran = sweepscope([Path::new(command), path]);
+            assert!(
+                ran.err.contains("a regular file was expected"),
+                "{}",
+                ran.err
+            );
+            assert_ne!(ran.exit, Exit::Done);
+        }
+    }
 }
 
 /// Whatever path leads there, no result goes over a file that the scene needs.
