@@ -1,8 +1,9 @@
 //! Files in and out: dialogs on a thread of their own, files dropped on the window, recordings saved.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
@@ -74,13 +75,15 @@ fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Ask
 /// Asks for a file and reads it, on a thread.
 pub(super) fn ask_open(desk: &Desk) {
     desk.run(|| {
-        let path = rfd::FileDialog::new()
+        let dialog = rfd::FileDialog::new()
             .add_filter(text::FILES_ALL, &["ron", "sweep", "obj"])
             .add_filter(text::FILES_SCENES, &["ron"])
             .add_filter(text::FILES_RECORDINGS, &["sweep"])
-            .add_filter(text::FILES_MESHES, &["obj"])
-            .pick_file()?;
-        Some(read(&path.display().to_string()))
+            .add_filter(text::FILES_MESHES, &["obj"]);
+        answered(
+            || dialog.pick_file(),
+            |path| read(&path.display().to_string()),
+        )
     });
 }
 
@@ -88,12 +91,34 @@ pub(super) fn ask_open(desk: &Desk) {
 pub(super) fn ask_save(desk: &Desk, name: &str) {
     let file = format!("{name}.sweep");
     desk.run(move || {
-        let path = rfd::FileDialog::new()
+        let dialog = rfd::FileDialog::new()
             .add_filter(text::FILES_RECORDINGS, &["sweep"])
-            .set_file_name(file)
-            .save_file()?;
-        Some(Command::Save(path))
+            .set_file_name(file);
+        answered(|| dialog.save_file(), Command::Save)
     });
+}
+
+/// Nobody cancels a dialog in less time than this.
+const HASTE: Duration = Duration::from_millis(300);
+
+/// What `then` makes of the file that `dialog` was answered with.
+///
+/// On a desktop without any dialog the answer is the same "none" as when one is cancelled, only at once; that is said,
+/// as a key that does nothing would be taken for a fault.
+fn answered(
+    dialog: impl FnOnce() -> Option<PathBuf>,
+    then: impl FnOnce(PathBuf) -> Command,
+) -> Option<Command> {
+    let begun = Instant::now();
+    let path = dialog();
+    let missing = path.is_none() && begun.elapsed() < HASTE;
+    let notice = || {
+        Command::Notice(Notice {
+            tone: Tone::Error,
+            text: text::NO_DIALOG.to_owned(),
+        })
+    };
+    path.map(then).or_else(|| missing.then(notice))
 }
 
 /// Reads on a thread what `name` says.
@@ -201,4 +226,27 @@ pub(super) fn save(
         document.window.clone(),
     );
     file::save(&recording, path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dialog_that_cannot_open_is_told_from_one_that_is_cancelled() {
+        let missing = answered(|| None, Command::Save);
+        assert!(
+            matches!(&missing, Some(Command::Notice(notice)) if notice.text == text::NO_DIALOG)
+        );
+        let cancelled = || {
+            std::thread::sleep(HASTE);
+            None
+        };
+        assert!(answered(cancelled, Command::Save).is_none());
+        let path = PathBuf::from("a.sweep");
+        assert_eq!(
+            answered(|| Some(path.clone()), Command::Save),
+            Some(Command::Save(path))
+        );
+    }
 }

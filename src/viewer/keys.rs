@@ -4,7 +4,7 @@
 //! work; flying goes by place alone.
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
 use glam::DVec3;
 
@@ -210,6 +210,23 @@ pub(super) struct Held {
     pub alt: bool,
 }
 
+impl Held {
+    /// Takes note when `code` is a modifier that went down or up; says whether it is one.
+    fn follow(&mut self, code: KeyCode, down: bool) -> bool {
+        let place = match code {
+            KeyCode::ControlLeft
+            | KeyCode::ControlRight
+            | KeyCode::SuperLeft
+            | KeyCode::SuperRight => &mut self.ctrl,
+            KeyCode::ShiftLeft | KeyCode::ShiftRight => &mut self.shift,
+            KeyCode::AltLeft | KeyCode::AltRight => &mut self.alt,
+            _ => return false,
+        };
+        *place = down;
+        true
+    }
+}
+
 impl Chord {
     /// Whether a pressed key with `held` modifiers is this chord.
     #[must_use]
@@ -279,6 +296,7 @@ pub(super) struct Hands {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hands>()
         .add_message::<KeyboardInput>()
+        .add_message::<KeyboardFocusLost>()
         .init_resource::<ButtonInput<KeyCode>>()
         .add_systems(Update, (press, fly).before(ViewSystems::Commands));
 }
@@ -297,17 +315,23 @@ fn held(keys: &ButtonInput<KeyCode>) -> Held {
     }
 }
 
+/// Reads keys in their order: where a frame takes long, a modifier is pressed and let go within one.
 fn press(
     mut pressed: MessageReader<KeyboardInput>,
-    keys: Res<ButtonInput<KeyCode>>,
+    mut lost: MessageReader<KeyboardFocusLost>,
+    mut held: Local<Held>,
     hands: Res<Hands>,
     mut asked: ResMut<Asked>,
 ) {
-    let held = held(&keys);
-    for event in pressed
-        .read()
-        .filter(|event| event.state == ButtonState::Pressed)
-    {
+    if lost.read().count() > 0 {
+        *held = Held::default();
+    }
+    for event in pressed.read() {
+        let down = event.state == ButtonState::Pressed;
+        if held.follow(event.key_code, down) || !down {
+            continue;
+        }
+        let held = *held;
         let cancels = event.key_code == KeyCode::Escape;
         if hands.types && !cancels && !held.ctrl {
             continue;
@@ -443,6 +467,16 @@ mod tests {
             Some(Command::RecallCamera(3))
         );
         assert_eq!(typed("g", KeyCode::KeyG, Held { alt: true, ..NONE }), None);
+    }
+
+    #[test]
+    fn modifiers_are_followed_in_the_order_of_the_keys() {
+        let mut held = Held::default();
+        assert!(held.follow(KeyCode::ShiftRight, true) && held.shift);
+        assert!(!held.follow(KeyCode::Period, true));
+        assert_eq!(typed(">", KeyCode::Period, held), Some(Command::Step(10)));
+        assert!(held.follow(KeyCode::ShiftRight, false) && !held.shift);
+        assert_eq!(typed(".", KeyCode::Period, held), Some(Command::Step(1)));
     }
 
     #[test]

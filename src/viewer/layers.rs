@@ -12,6 +12,7 @@ use bevy::prelude::*;
 use super::axes::RenderOrigin;
 use super::command::Slot;
 use super::document::Document;
+use super::flat::Flat;
 use super::lanes::{Shown, Tape};
 use super::lines;
 use super::onlooker::Sight;
@@ -53,10 +54,10 @@ struct Fills {
 /// Overlays, and what draws them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drawn>()
-        .add_systems(Startup, spawn.run_if(resource_exists::<Assets<GizmoAsset>>))
+        .add_systems(Startup, spawn.run_if(resource_exists::<Assets<Flat>>))
         .add_systems(
             Update,
-            (collect, draw.run_if(resource_exists::<Assets<GizmoAsset>>))
+            (collect, draw.run_if(resource_exists::<Assets<Flat>>))
                 .chain()
                 .in_set(ViewSystems::Draw),
         );
@@ -69,7 +70,7 @@ fn spawn(
     mut commands: Commands,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
     mut meshes: ResMut<Assets<Mesh>>,
-    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut materials: ResMut<Assets<Flat>>,
 ) {
     for slot in Slot::BOTH {
         for &layer in Layer::ALL.iter().filter(|layer| **layer != Layer::Labels) {
@@ -95,16 +96,12 @@ fn spawn(
                     ));
                 }
             }
-            let material = materials.add(StandardMaterial {
-                base_color: Color::WHITE,
-                unlit: true,
-                alpha_mode: AlphaMode::Blend,
-                cull_mode: None,
-                double_sided: true,
-                fog_enabled: false,
+            let material = materials.add(Flat {
+                tint: LinearRgba::WHITE,
+                see_through: true,
+                two_sided: true,
                 // Planes and polygons lie in the faces that they are about.
-                depth_bias: 40.0,
-                ..default()
+                bias: 40,
             });
             commands.spawn((
                 Fills { slot, layer },

@@ -11,6 +11,7 @@ use bevy::prelude::*;
 
 use super::axes::{self, RenderOrigin};
 use super::document::Document;
+use super::flat::{self, Flat};
 use super::layers::STATIC_EDGES;
 use super::settings::Settings;
 use super::views::LAYER_WORLD;
@@ -34,8 +35,8 @@ struct Faces;
 /// The materials of faces.
 #[derive(Resource)]
 struct Materials {
-    plain: Handle<StandardMaterial>,
-    selected: Handle<StandardMaterial>,
+    plain: Handle<Flat>,
+    selected: Handle<Flat>,
 }
 
 /// A face whose normal is this much along an axis looks along it: no further than 45 degrees away.
@@ -46,46 +47,28 @@ const MOST_GRID: usize = 6_000;
 
 /// Meshes of the open scene.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Startup,
-        materials.run_if(resource_exists::<Assets<StandardMaterial>>),
-    )
-    .add_systems(
-        Update,
-        (spawn, stand, choose)
-            .chain()
-            .in_set(ViewSystems::Draw)
-            .run_if(resource_exists::<Materials>)
-            .run_if(resource_exists::<Document>),
-    );
+    app.add_systems(Startup, materials.run_if(resource_exists::<Assets<Flat>>))
+        .add_systems(
+            Update,
+            (spawn, stand, choose)
+                .chain()
+                .in_set(ViewSystems::Draw)
+                .run_if(resource_exists::<Materials>)
+                .run_if(resource_exists::<Document>),
+        );
 }
 
-fn materials(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
+fn materials(mut commands: Commands, mut materials: ResMut<Assets<Flat>>) {
     let mut matt = |color| {
-        materials.add(StandardMaterial {
-            base_color: theme::engine_color(color, 1.0),
-            perceptual_roughness: 1.0,
-            reflectance: 0.0,
-            ..default()
+        materials.add(Flat {
+            tint: theme::engine_color(color, 1.0).to_linear(),
+            see_through: false,
+            two_sided: false,
+            bias: 0,
         })
     };
     let (plain, selected) = (matt(theme::MESH), matt(theme::MESH_SELECTED));
     commands.insert_resource(Materials { plain, selected });
-    // From two sides and from above, unequally: every face has some light, and no two that meet have the same.
-    for (illuminance, towards) in [
-        (900.0, Vec3::new(0.5, 0.8, -0.35)),
-        (650.0, Vec3::new(-0.8, -0.5, -0.3)),
-        (250.0, Vec3::new(0.1, -0.2, -1.0)),
-    ] {
-        commands.spawn((
-            DirectionalLight {
-                illuminance,
-                ..default()
-            },
-            RenderLayers::layer(LAYER_WORLD),
-            Transform::default().looking_to(axes::direction(towards), Vec3::Y),
-        ));
-    }
 }
 
 fn spawn(
@@ -112,7 +95,7 @@ fn spawn(
                 ObjectNumber(number),
                 Faces,
                 Place(place),
-                Mesh3d(meshes.add(mesh)),
+                Mesh3d(meshes.add(flat::lit(mesh, axes::rotation(place.rotation)))),
                 MeshMaterial3d(materials.plain.clone()),
                 Transform::default(),
                 RenderLayers::layer(LAYER_WORLD),
@@ -222,7 +205,7 @@ fn stand(
 fn choose(
     settings: Res<Settings>,
     materials: Res<Materials>,
-    mut faces: Query<(&ObjectNumber, &mut MeshMaterial3d<StandardMaterial>), With<Faces>>,
+    mut faces: Query<(&ObjectNumber, &mut MeshMaterial3d<Flat>), With<Faces>>,
 ) {
     for (number, mut material) in &mut faces {
         let wanted = if settings.selected == Some(number.0) {

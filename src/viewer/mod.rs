@@ -13,6 +13,7 @@ pub mod command;
 mod difference;
 mod document;
 mod files;
+mod flat;
 mod gallery;
 mod keys;
 mod lanes;
@@ -145,6 +146,12 @@ pub struct ViewerPlugin;
 
 impl Plugin for ViewerPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((CorePlugin, keys::plugin, meshes::plugin, panels::plugin));
+        app.add_plugins((
+            CorePlugin,
+            flat::plugin,
+            keys::plugin,
+            meshes::plugin,
+            panels::plugin,
+        ));
     }
 }

@@ -41,6 +41,7 @@ texts! {
     FILES_SCENES "Scenes"
     FILES_RECORDINGS "Recordings"
     FILES_MESHES "Meshes"
+    NO_DIALOG "No file dialog opened: that takes a desktop portal or zenity. Drop a file on the window, or type its path after Ctrl+K."
     NOTHING_OPEN "Nothing is open"
     NO_PICTURE "the picture did not come back from the graphics adapter"
     COPIED "Copied"
@@ -371,6 +372,11 @@ pub(super) fn give_preset(lane: &str, preset: &str) -> String {
 /// Open a shipped scene.
 pub(super) fn open_scene(name: &str) -> String {
     format!("Open {name}")
+}
+
+/// Save the recording as this file.
+pub(super) fn save_as(path: &str) -> String {
+    format!("Save recording as {path}")
 }
 
 /// Panels about a lane.

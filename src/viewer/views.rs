@@ -4,6 +4,8 @@ use bevy::camera::visibility::RenderLayers;
 use bevy::camera::{ScalingMode, Viewport};
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::winit::WinitSettings;
 use bevy_egui::egui::{Pos2, Rect as Area};
 use glam::DVec3;
 
@@ -279,8 +281,20 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn spawn(mut commands: Commands, target: Option<Res<Target>>) {
+fn spawn(
+    mut commands: Commands,
+    target: Option<Res<Target>>,
+    adapter: Option<Res<RenderAdapterInfo>>,
+    window: Option<Res<WinitSettings>>,
+) {
     let Some(target) = target else { return };
+    // On a software adapter smooth edges cost half of the pictures a second; a picture for a file may take its time.
+    let software = adapter.is_some_and(|adapter| adapter.device_type == wgpu::DeviceType::Cpu);
+    let smoothing = if software && window.is_some() {
+        Msaa::Off
+    } else {
+        Msaa::Sample4
+    };
     for slot in Slot::BOTH {
         commands.spawn((
             ViewCamera(slot),
@@ -291,13 +305,8 @@ fn spawn(mut commands: Commands, target: Option<Res<Target>>) {
                 is_active: false,
                 ..default()
             },
-            AmbientLight {
-                color: Color::WHITE,
-                brightness: 380.0,
-                ..default()
-            },
             Tonemapping::None,
-            Msaa::Sample4,
+            smoothing,
             target.target.clone(),
             Projection::default(),
         ));

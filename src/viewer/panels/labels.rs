@@ -122,24 +122,15 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
         if (from - text.at).length() > 9.0 {
             painter.line_segment(
                 [text.at, from],
-                Stroke::new(1.0, text.color.gamma_multiply(0.45)),
+                Stroke::new(1.0, text.color.gamma_multiply(0.7)),
             );
         }
-        // A dark edge keeps letters readable over lines and bright faces.
-        for off in [
-            vec2(1.0, 0.0),
-            vec2(-1.0, 0.0),
-            vec2(0.0, 1.0),
-            vec2(0.0, -1.0),
-        ] {
-            painter.text(
-                rect.min + off,
-                egui::Align2::LEFT_TOP,
-                &text.text,
-                font(text),
-                theme::BACKDROP.gamma_multiply(0.8),
-            );
-        }
+        // A dark plate keeps letters readable over lines and bright faces.
+        painter.rect_filled(
+            rect.expand2(vec2(3.0, 0.5)),
+            3.0,
+            theme::BACKDROP.gamma_multiply(0.72),
+        );
         painter.text(
             rect.min,
             egui::Align2::LEFT_TOP,
@@ -193,7 +184,7 @@ pub fn place(
                         .all(|other| !other.intersects(rect.shrink(1.0))))
                 .then_some(rect)
             });
-            taken.extend(found);
+            taken.extend(found.map(|rect| rect.expand2(vec2(4.0, 1.0))));
             found
         })
         .collect()

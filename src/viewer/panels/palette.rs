@@ -1,5 +1,7 @@
 //! What opens in front: the list of commands, the list of keys, and notices.
 
+use std::path::Path;
+
 use bevy_egui::egui::{self, Align2, Context, Frame, Key, RichText, ScrollArea, Ui, Window, vec2};
 
 use super::facts::Facts;
@@ -70,6 +72,32 @@ fn entries(facts: &Facts<'_>) -> Vec<Entry> {
     all
 }
 
+/// What typed words mean as a file: one to open, or a recording to save.
+fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
+    let typed = words.trim();
+    let path = Path::new(typed);
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy().to_lowercase());
+    let known = matches!(extension.as_deref(), Some("ron" | "obj" | "sweep"));
+    let open = (known || path.is_file()).then(|| Entry {
+        name: text::open_scene(typed),
+        key: String::new(),
+        command: Command::Open(typed.to_owned()),
+    });
+    let save = (saves && extension.as_deref() == Some("sweep")).then(|| Entry {
+        name: text::save_as(typed),
+        key: String::new(),
+        command: Command::Save(path.to_path_buf()),
+    });
+    // A recording that is not there yet can only be saved.
+    if path.is_file() {
+        open.into_iter().chain(save).collect()
+    } else {
+        save.into_iter().chain(open).collect()
+    }
+}
+
 /// Whether the letters of `wanted` stand in `name` in this order, each word of it whole.
 #[must_use]
 pub fn fits(name: &str, wanted: &str) -> bool {
@@ -87,6 +115,7 @@ fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let list: Vec<Entry> = entries(facts)
         .into_iter()
         .filter(|entry| fits(&entry.name, &words))
+        .chain(path_entries(&words, facts.document.is_some()))
         .collect();
     let (up, down, enter) = context.input_mut(|input| {
         let none = egui::Modifiers::NONE;
@@ -325,5 +354,29 @@ mod tests {
         assert!(fits("Step on by one tick", "tick STEP"));
         assert!(!fits("Step on by one tick", "stepp"));
         assert!(fits("anything", ""));
+    }
+
+    #[test]
+    fn a_typed_path_is_a_file_to_open_or_a_recording_to_save() {
+        let commands = |words: &str, saves| -> Vec<Command> {
+            path_entries(words, saves)
+                .into_iter()
+                .map(|entry| entry.command)
+                .collect()
+        };
+        let open = |path: &str| Command::Open(path.to_owned());
+        assert_eq!(commands(" rooms/a.ron ", true), [open("rooms/a.ron")]);
+        assert_eq!(
+            commands("not there.sweep", true),
+            [
+                Command::Save("not there.sweep".into()),
+                open("not there.sweep")
+            ]
+        );
+        assert_eq!(
+            commands("not there.sweep", false),
+            [open("not there.sweep")]
+        );
+        assert_eq!(commands("step on", true), []);
     }
 }

@@ -1,5 +1,6 @@
 //! The bar on top: menus, transport, tick, speed, and the way to the palette.
 
+use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::{
     self, Align, Align2, Layout, MenuBar, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
@@ -151,10 +152,18 @@ fn tick_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .add_sized(vec2(76.0, 22.0), field)
         .on_hover_text(text::GO_TO_TICK);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, text::TICK));
-    if facts.settings.asks_tick && !response.has_focus() {
-        response.request_focus();
-    }
     let answered = facts.settings.asks_tick && response.lost_focus();
+    if facts.settings.asks_tick && !answered && !response.has_focus() {
+        response.request_focus();
+        // The field selects its text only when focus comes by click or Tab; what is typed next must replace the old number.
+        let mut edit = egui::text_edit::TextEditState::default();
+        let length = text::spaced(u64::from(tick)).chars().count();
+        edit.cursor.set_char_range(Some(CCursorRange::two(
+            CCursor::default(),
+            CCursor::new(length),
+        )));
+        edit.store(ui.ctx(), response.id);
+    }
     if tick != facts.playback.cursor || answered {
         out.push(Command::Seek(tick));
     }

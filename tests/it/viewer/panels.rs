@@ -144,6 +144,23 @@ fn transport_buttons_ask_for_what_they_say() {
     }
 }
 
+/// G, a number, Enter: the number replaces the old one, and the field lets go of the keys.
+#[test]
+fn a_tick_is_gone_to_by_typing_it() {
+    let mut bench = Bench::new("sawtooth", 1200);
+    bench.playback.cursor = 1_100;
+    bench.settings.asks_tick = true;
+    let asked = bench.asked([1280.0, 40.0], panels::toolbar::toolbar_ui, |harness| {
+        harness.run();
+        harness.event(egui::Event::Text("50".into()));
+        harness.run();
+        harness.key_press(egui::Key::Enter);
+        harness.step();
+        harness.step();
+    });
+    assert_eq!(asked.first(), Some(&Command::Seek(50)));
+}
+
 #[test]
 fn a_layer_is_toggled_by_its_row() {
     let bench = Bench::new("sawtooth", 100);
