@@ -66,6 +66,9 @@ shipped! {
     "step_down_control"
     "fake_floor"
     "fake_floor_control"
+    "corpus/a1"
+    "corpus/a2"
+    "corpus/a3"
     "corpus/a4"
     "corpus/a5"
     "corpus/a6"
@@ -74,6 +77,30 @@ shipped! {
     "corpus/a11"
     "corpus/a13"
     "corpus/a16"
+    "corpus/g2"
+    "corpus/g4"
+    "corpus/j2"
+    "corpus/j3"
+    "corpus/j4"
+    "corpus/j6"
+    "corpus/j6_chamfers"
+    "corpus/j7"
+    "corpus/q1"
+    "corpus/q2"
+    "corpus/q4"
+    "corpus/q5"
+    "corpus/q8"
+    "corpus/q10"
+    "corpus/r2"
+    "corpus/r4"
+    "corpus/r5"
+    "corpus/r6"
+    "corpus/r8"
+    "corpus/r9"
+    "corpus/u2"
+    "corpus/u3"
+    "corpus/u4"
+    "corpus/u6"
 }
 
 /// The shipped scene of this name.
@@ -180,6 +207,6 @@ mod tests {
         assert!(loose.starts_with("boom_flip, ") && loose.contains(", sawtooth"));
         assert!(!known.contains("_control"));
         let names: Vec<&str> = corpus.split(", ").collect();
-        assert!(names.len() > 3 && names.is_sorted(), "{corpus}");
+        assert!(names.len() > 20 && names.is_sorted(), "{corpus}");
     }
 }
