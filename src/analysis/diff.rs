@@ -148,7 +148,8 @@ impl fmt::Display for Told {
 
 /// Compares two lanes of a run tick by tick, as far as both ran.
 ///
-/// Planned steps are not compared: they are the policy itself.
+/// Planned steps are not compared: they are the policy itself. Places that are far out are compared no finer than their numbers
+/// are, to 16 spacings of `f32`, unless `tolerance` is 0.
 #[must_use]
 pub fn diff(setup: &Setup, a: &LaneRecording, b: &LaneRecording, tolerance: f64) -> Diff {
     let ticks = if a.len() < b.len() { a.len() } else { b.len() };
@@ -164,7 +165,7 @@ pub fn diff(setup: &Setup, a: &LaneRecording, b: &LaneRecording, tolerance: f64)
             });
     let first = first_tick(setup, a, b, ticks, tolerance).and_then(|tick| {
         let (a, b) = (a.replay(setup, tick), b.replay(setup, tick));
-        place(&setup.world, &a, &b, tolerance)
+        place(setup, &a, &b, tolerance)
     });
     Diff {
         a: a.name.clone(),
@@ -191,12 +192,13 @@ fn first_tick(
             lane.tick(setup, &recording.input(setup, *tick), &mut ())
         };
         let (a, b) = (run(&mut lane_a, a), run(&mut lane_b, b));
-        compare_outcomes(&a, &b, tolerance).is_some()
+        compare_outcomes(&a, &b, tolerance, setup.hz).is_some()
     })
 }
 
 /// Where in the tick both journals part; what they do not show is taken from the outcomes.
-fn place(world: &World, a: &Replay, b: &Replay, tolerance: f64) -> Option<Divergence> {
+fn place(setup: &Setup, a: &Replay, b: &Replay, tolerance: f64) -> Option<Divergence> {
+    let world = &setup.world;
     let milestones = |replay: &Replay| -> Vec<usize> {
         let entries = replay.journal.entries.iter().enumerate();
         entries
@@ -215,7 +217,10 @@ fn place(world: &World, a: &Replay, b: &Replay, tolerance: f64) -> Option<Diverg
         });
     let (at, difference) = match found {
         Some(found) => found,
-        None => (None, compare_outcomes(&a.outcome, &b.outcome, tolerance)?),
+        None => (
+            None,
+            compare_outcomes(&a.outcome, &b.outcome, tolerance, setup.hz)?,
+        ),
     };
     let (at_a, at_b) = at.unzip();
     // The later place of both: where one lane sought and the other had nothing to seek, that is where it happened.

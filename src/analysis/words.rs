@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-use crate::ids::{CellId, ObjectId, Surface};
+use crate::ids::ObjectId;
 use crate::probe::{Entry, Environment, Event, NormalSource, Primitive, Rung, SupportSource};
 use crate::world::World;
 
@@ -56,32 +56,13 @@ pub fn object_name(world: &World, object: ObjectId) -> String {
     named.map_or_else(|| format!("object {object}"), |object| object.name.clone())
 }
 
-/// Whose polygons these are: `the wall`, `part 1 of stairs`, `the walls of cell 0xA9B40100`.
+/// Who wrote a contact plane, as one reads it.
 #[must_use]
-pub fn surface_name(world: &World, surface: Surface) -> String {
-    match surface {
-        Surface::Part { object, part } => {
-            let name = object_name(world, object);
-            let several = world
-                .objects
-                .get(object.0 as usize)
-                .is_some_and(|object| object.parts.len() > 1);
-            match several {
-                true => format!("part {part} of {name}"),
-                false => name,
-            }
-        }
-        Surface::Environment(cell) if cell.is_indoor() => format!("the walls of cell {cell}"),
-        Surface::Environment(cell) => format!("the building in cell {cell}"),
-    }
-}
-
-/// A cell; `none` off the map.
-#[must_use]
-pub fn cell(cell: CellId) -> String {
-    match cell.is_some() {
-        true => cell.to_string(),
-        false => "none".to_owned(),
+pub fn support_source(source: SupportSource) -> &'static str {
+    match source {
+        SupportSource::Query => "found by a query",
+        SupportSource::Restored => "restored from the last known plane",
+        SupportSource::Synthetic => "made up by the stationary-fall failsafe",
     }
 }
 
@@ -238,18 +219,14 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         } => write!(f, "no touch time found, counter {rounds}"),
         Event::PlaneHit {
             object,
-            part,
-            cell,
             polygon,
             point: at,
             normal,
         } => {
-            let of = Surface::new(*object, *part, *cell)
-                .map_or_else(|| "nobody".to_owned(), |of| surface_name(world, of));
             write!(
                 f,
                 "hit polygon {polygon} of {} at {}, normal {}",
-                of,
+                name(*object),
                 point(*at),
                 point(*normal)
             )
@@ -267,7 +244,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             }
         }
         Event::EnvironmentAsked { cell, shape } => {
-            write!(f, "{} of cell {cell} asked", environment(*shape))
+            write!(f, "{} of cell {:08x} asked", environment(*shape), cell.0)
         }
         Event::EnvironmentAnswered {
             cell,
@@ -276,7 +253,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             shift,
         } => {
             let (shape, answer) = (environment(*shape), outcome.name());
-            write!(f, "{shape} of cell {cell}: {answer}")?;
+            write!(f, "{shape} of cell {:08x}: {answer}", cell.0)?;
             if *shift == Vec3::ZERO {
                 Ok(())
             } else {
@@ -286,24 +263,13 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         Event::CellsListed { cells, containing } => {
             f.write_str("in cells")?;
             for cell in cells {
-                write!(f, " {cell}")?;
+                write!(f, " {:08x}", cell.0)?;
             }
             match containing {
-                Some(cell) => write!(f, ", centre in {cell}"),
+                Some(cell) => write!(f, ", centre in {:08x}", cell.0),
                 None => Ok(()),
             }
         }
-        Event::CellEntered { from, to, portal } => {
-            match from {
-                Some(from) => write!(f, "from cell {from} into {to}")?,
-                None => write!(f, "into cell {to}")?,
-            }
-            match portal {
-                Some(portal) => write!(f, " through portal {portal}"),
-                None => Ok(()),
-            }
-        }
-        Event::PartAsked { object, part } => write!(f, "part {part} of {} asked", name(*object)),
         Event::PrimitiveTested {
             primitive,
             center,
@@ -323,11 +289,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             source,
             ..
         } => {
-            let source = match source {
-                SupportSource::Query => "found by a query",
-                SupportSource::Restored => "restored from the last known plane",
-                SupportSource::Synthetic => "made up by the stationary-fall failsafe",
-            };
+            let source = support_source(*source);
             let water = if *water { ", water" } else { "" };
             write!(
                 f,
@@ -337,15 +299,10 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         }
         Event::WalkableFound {
             object,
-            part,
-            cell,
             polygon,
             normal,
         } => {
-            let of = Surface::new(*object, *part, *cell).map_or_else(
-                || "the environment".to_owned(),
-                |of| surface_name(world, of),
-            );
+            let of = object.map_or_else(|| "the environment".to_owned(), name);
             write!(
                 f,
                 "ground: polygon {polygon} of {of}, normal {}",

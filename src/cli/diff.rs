@@ -21,7 +21,7 @@ pub(super) struct DiffArgs {
     #[arg(long, value_name = "P")]
     b: String,
     /// How far two numbers may be apart, metres
-    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance)]
+    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance, allow_hyphen_values = true)]
     tolerance: f64,
     /// Print one JSON object instead of text
     #[arg(long)]

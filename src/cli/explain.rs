@@ -16,13 +16,13 @@ pub(super) struct ExplainArgs {
     /// Scene file, recording, or name of a shipped scene
     scene: PathBuf,
     /// Tick to explain, from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     tick: u32,
     /// A lane's name or a policy text (default: the first lane)
     #[arg(long, value_name = "L")]
     lane: Option<String>,
     /// Only this sweep of the tick, from 1
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_hyphen_values = true)]
     sweep: Option<u32>,
     /// Print one JSON object instead of text
     #[arg(long)]

@@ -13,21 +13,33 @@ const MAX_BYTES: u64 = 1 << 30;
 /// A file that is being written; its errors name it.
 ///
 /// A reader that goes away early, as `head` does behind `/dev/stdout`, is no error: the rest is not written.
-pub(super) struct OutFile {
+pub(super) struct OutFile<'a> {
     path: PathBuf,
-    writer: BufWriter<File>,
+    writer: BufWriter<Box<dyn Write + 'a>>,
     closed: bool,
 }
 
-impl OutFile {
+/// The word that stands for standard output where a file is named.
+pub(super) const STANDARD: &str = "-";
+
+impl<'a> OutFile<'a> {
     /// Begins the file at `path`, over what was there.
     pub(super) fn create(path: &Path) -> Result<Self, Fault> {
         let file = File::create(path).map_err(|error| Fault::writing(path, &error))?;
-        Ok(Self {
+        Ok(Self::on(path, Box::new(file)))
+    }
+
+    /// Begins what goes to `out` instead of a file.
+    pub(super) fn onto(out: &'a mut dyn Write) -> Self {
+        Self::on(Path::new("standard output"), Box::new(out))
+    }
+
+    fn on(path: &Path, writer: Box<dyn Write + 'a>) -> Self {
+        Self {
             path: path.to_owned(),
-            writer: BufWriter::new(file),
+            writer: BufWriter::new(writer),
             closed: false,
-        })
+        }
     }
 
     /// Lets `write` add to it.

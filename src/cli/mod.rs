@@ -116,8 +116,19 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
             "`{word}` is no subcommand; known: {known}"
         )));
     }
-    let _ = write!(io.err, "{}", error.render());
+    let _ = write!(io.err, "{}", shortened(&error.render().to_string()));
     Ok(Exit::BadInput)
+}
+
+/// A message with its longest words cut: it repeats what it was given, of any length.
+fn shortened(message: &str) -> String {
+    const LONGEST: usize = 80;
+    let word = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}..", word.get(..end).unwrap_or(word)),
+        None => word.to_owned(),
+    };
+    let words: Vec<String> = message.split(' ').map(word).collect();
+    words.join(" ")
 }
 
 /// The names of all subcommands.

@@ -123,8 +123,12 @@ fn open_recording(path: &Path, hz: Option<u32>, ticks: Option<u32>) -> Result<Op
         ticks,
         ..Setup::clone(&recording.setup)
     };
-    let window = recording.settle_window();
-    let window = window.start..window.end.min(ticks);
+    // A run of another length than the recorded one is judged as one of the scene would be.
+    let window = if ticks == recording.len() {
+        recording.settle_window()
+    } else {
+        expectation::settle_window(scene.window, own, recording.setup.ticks, ticks)
+    };
     let plan = |(index, lane): (usize, &LaneRecording)| LanePlan {
         name: lane.name.clone(),
         policies: lane.policies().to_vec(),

@@ -9,12 +9,12 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line};
-use super::files::{OutFile, require_apart};
+use super::files::{OutFile, STANDARD, require_apart};
 use super::open::{Journals, LanePlan, Opened, Seen, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::{LaneResult, csv, digest_text, json};
-use crate::lane::{Measure, Value};
+use crate::lane::{Measure, Rig, Value};
 use crate::recording::{self, LaneRecording, Recording};
 
 #[derive(Debug, Args)]
@@ -25,21 +25,21 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "A,B,..")]
     lanes: Option<String>,
     /// Number of ticks to run
-    #[arg(long, value_name = "N", value_parser = parse_ticks)]
+    #[arg(long, value_name = "N", value_parser = parse_ticks, allow_hyphen_values = true)]
     ticks: Option<u32>,
     /// Ticks per second
-    #[arg(long, value_name = "N", value_parser = parse_hz)]
+    #[arg(long, value_name = "N", value_parser = parse_hz, allow_hyphen_values = true)]
     hz: Option<u32>,
     /// Ticks that stats and settling look at, half open
-    #[arg(long, value_name = "A..B", value_parser = parse_window)]
+    #[arg(long, value_name = "A..B", value_parser = parse_window, allow_hyphen_values = true)]
     window: Option<Range<u32>>,
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
-    /// Write every event of every tick, one JSON object on a line
+    /// Write every event of every tick, one JSON object on a line; `-` writes them instead of the table
     #[arg(long, value_name = "F.jsonl")]
     trace: Option<PathBuf>,
-    /// Write every measure, one row for each tick and lane
+    /// Write every measure, one row for each tick and lane; `-` writes them instead of the table
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
     /// Write a recording, which opens again wherever a scene does
@@ -48,13 +48,24 @@ pub(super) struct RunArgs {
 }
 
 pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let mut none = io::sink();
+    let (table, rows): (&mut dyn Write, Option<&mut dyn Write>) = if to_standard(args)? {
+        (&mut none, Some(&mut *io.out))
+    } else {
+        (&mut *io.out, None)
+    };
+    let io = &mut Io {
+        out: table,
+        err: &mut *io.err,
+        window: io.window,
+    };
     let opened = open(&args.scene, args.hz, args.ticks, io)?;
     let lanes = match &args.lanes {
         Some(words) => opened.lanes(words)?,
         None => opened.lanes.clone(),
     };
     let windows = Windows::of(&opened, args.window.clone())?;
-    let mut files = Files::create(args, &opened)?;
+    let mut files = Files::create(args, &opened, rows)?;
     let (mut results, mut kept) = (Vec::new(), Vec::new());
     for plan in &lanes {
         let recording = run_lane(&opened, plan, &windows, &mut files, io)?;
@@ -78,6 +89,26 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         write_table(io.out, &opened, &windows, &results)?;
     }
     Ok(Exit::Done)
+}
+
+/// Whether rows or events go to standard output: one of them, and then nothing else does.
+fn to_standard(args: &RunArgs) -> Result<bool, Fault> {
+    let is = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new(STANDARD));
+    if is(&args.record) {
+        return Err(Fault::input(
+            "--record -: a recording is no text; a file was expected".to_owned(),
+        ));
+    }
+    match (is(&args.trace), is(&args.csv)) {
+        (true, true) => Err(Fault::input(
+            "--trace - and --csv -: one of them may go to standard output".to_owned(),
+        )),
+        (false, false) => Ok(false),
+        _ if args.json => Err(Fault::input(
+            "--json prints to standard output already; a file was expected instead of -".to_owned(),
+        )),
+        _ => Ok(true),
+    }
 }
 
 /// Where stats and settling look, ticks.
@@ -109,19 +140,32 @@ impl Windows {
 }
 
 /// What is written while lanes run.
-struct Files {
-    trace: Option<OutFile>,
-    csv: Option<OutFile>,
-    record: Option<OutFile>,
+struct Files<'a> {
+    trace: Option<OutFile<'a>>,
+    csv: Option<OutFile<'a>>,
+    record: Option<OutFile<'a>>,
 }
 
-impl Files {
+impl<'a> Files<'a> {
     /// Begins all of them before anything runs, so that a long run does not end in a file that cannot be written.
-    fn create(args: &RunArgs, opened: &Opened) -> Result<Self, Fault> {
-        let paths = [&args.trace, &args.csv, &args.record];
-        let given: Vec<&Path> = paths.into_iter().flatten().map(PathBuf::as_path).collect();
+    ///
+    /// What is called `-` goes to `standard`.
+    fn create(
+        args: &RunArgs,
+        opened: &Opened,
+        mut standard: Option<&'a mut dyn Write>,
+    ) -> Result<Self, Fault> {
+        let paths = [&args.trace, &args.csv, &args.record].into_iter().flatten();
+        let given: Vec<&Path> = paths
+            .map(PathBuf::as_path)
+            .filter(|path| *path != Path::new(STANDARD))
+            .collect();
         require_apart(&opened.files(&args.scene), &given)?;
-        let create = |path: &Option<PathBuf>| path.as_deref().map(OutFile::create).transpose();
+        let mut create = |path: &Option<PathBuf>| match path.as_deref() {
+            None => Ok(None),
+            Some(path) if path == Path::new(STANDARD) => Ok(standard.take().map(OutFile::onto)),
+            Some(path) => OutFile::create(path).map(Some),
+        };
         let mut files = Self {
             trace: create(&args.trace)?,
             csv: create(&args.csv)?,
@@ -158,7 +202,7 @@ fn run_lane(
     opened: &Opened,
     plan: &LanePlan,
     windows: &Windows,
-    files: &mut Files,
+    files: &mut Files<'_>,
     io: &mut Io<'_>,
 ) -> Result<LaneRecording, Fault> {
     let journals = if files.trace.is_some() {
@@ -208,11 +252,18 @@ pub(super) fn write_table(
     if !opened.scene.look_for.is_empty() {
         writeln!(out, "{}", one_line(&opened.scene.look_for))?;
     }
-    let Range { start, end } = windows.settles;
+    // Sweeps are apart from each other: they come to no rest, but some of them hit.
+    let scripted = matches!(opened.setup.rig, Rig::Sweep(_));
+    let Range { start, end } = if scripted {
+        windows.stats.clone()
+    } else {
+        windows.settles.clone()
+    };
+    let looked = if scripted { "hits" } else { "settling" };
     let ticks = count(u64::from(ticks), "tick");
     writeln!(
         out,
-        "{}: {ticks} at {hz} Hz, {} s; values at the last tick, settling in {start}..{end}\n",
+        "{}: {ticks} at {hz} Hz, {} s; values at the last tick, {looked} in {start}..{end}\n",
         one_line(&opened.source.name),
         words::fixed(seconds, 3)
     )?;
@@ -234,13 +285,13 @@ pub(super) fn write_table(
         .collect();
     let mut columns = vec![("lane", Left)];
     columns.extend(heads.iter().map(|head| (head.as_str(), Right)));
-    columns.extend([
-        ("steps", Right),
-        ("verdict", Left),
-        ("reason", Left),
-        ("settles", Left),
-        ("digest", Left),
-    ]);
+    columns.extend([("steps", Right), ("verdict", Left), ("reason", Left)]);
+    columns.extend(if scripted {
+        [("hits", Right), ("most pulled in", Right)].as_slice()
+    } else {
+        [("settles", Left)].as_slice()
+    });
+    columns.push(("digest", Left));
     let mut table = Table::new(&columns);
     for result in results {
         let text = |measure| match result.at_last(measure) {
@@ -251,16 +302,27 @@ pub(super) fn write_table(
             Value::Number(metres) => words::metres(metres),
             _ => text(*measure),
         };
-        let settles = result.settles.map(|settles| settles.to_string());
+        let came_to = if scripted {
+            // A sweep with a collision normal hit something.
+            let hits = result.stat(Measure::NormalX).map_or(0, |stat| stat.count);
+            let most = result.stat(Measure::PulledIn).map(|stat| stat.max);
+            vec![
+                hits.to_string(),
+                most.map(words::metres).unwrap_or_default(),
+            ]
+        } else {
+            let settles = result.settles.map(|settles| settles.to_string());
+            vec![settles.unwrap_or_default()]
+        };
         let mut row = vec![result.name.clone()];
         row.extend(places.iter().map(metres));
         row.extend([
             text(Measure::Steps),
             text(Measure::Verdict),
             text(Measure::StopReason),
-            settles.unwrap_or_default(),
-            digest_text(result.digest),
         ]);
+        row.extend(came_to);
+        row.push(digest_text(result.digest));
         table.row(row);
     }
     table.write(out)

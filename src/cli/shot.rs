@@ -19,7 +19,7 @@ pub(super) struct ShotArgs {
     /// Scene file, recording, or name of a shipped scene
     scene: PathBuf,
     /// Tick to draw, from 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
     tick: u32,
     /// PNG file to write
     #[arg(short = 'o', long = "out", value_name = "F.png")]

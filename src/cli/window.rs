@@ -151,12 +151,20 @@ pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> 
     if let Some(scene) = scene {
         require_apart(&opened.files(scene), &[report_file])?;
     }
-    let mut file = OutFile::create(report_file)?;
-    file.write(|out| out.write_all(report(&recording).as_bytes()))?;
-    file.finish()?;
-    writeln!(
-        io.out,
-        "\nPictures and plots are in {REPORT_FILE}; open it in a browser."
-    )?;
+    let written = OutFile::create(report_file).and_then(|mut file| {
+        file.write(|out| out.write_all(report(&recording).as_bytes()))?;
+        file.finish()
+    });
+    // What was asked for is the run, and that is told; the page comes on top.
+    match written {
+        Ok(()) => writeln!(
+            io.out,
+            "\nPictures and plots are in {REPORT_FILE}; open it in a browser."
+        )?,
+        Err(fault) => writeln!(
+            io.out,
+            "\nThere is no page of pictures and plots: {fault}. `sweepscope report` writes one elsewhere."
+        )?,
+    }
     Ok(Exit::Done)
 }

@@ -43,11 +43,9 @@ pub fn candidates(
         let Some(placed) = world.objects.get(object.0 as usize) else {
             continue;
         };
-        let mut bounds = placed.bounds();
-        let cell = placed.position.cell;
-        bounds.center = world.to_scene(cell, bounds.center);
+        let bounds = placed.bounds();
         let measured = match filter {
-            ReachFilter::FromOrigin => world.to_scene(cell, placed.frame().origin),
+            ReachFilter::FromOrigin => placed.frame().origin,
             ReachFilter::FromBoundsCentre | ReachFilter::None => bounds.center,
         };
         // The filter measures from where the step began.
@@ -117,7 +115,7 @@ mod tests {
     use super::super::grouped::sweeps;
     use super::*;
     use crate::bsp::Tree;
-    use crate::geometry::{Frame, Polygon, Position, Sphere};
+    use crate::geometry::{Frame, Polygon, Sphere};
     use crate::policy::Policy;
     use crate::probe::Journal;
     use crate::transition::{Mover, MoverFlags, sweep};
@@ -145,9 +143,8 @@ mod tests {
         let mut journal = Journal::default();
         let from = Vec3::new(12.0, 12.0, 41.875);
         let mover = Mover::viewer(0.48, MoverFlags(0x5c));
-        let at = |point: Vec3| Position::single(Frame::at(point));
-        let to = at(from - Vec3::Z * 0.3);
-        let _ = sweep(&world(), &policy, mover, at(from), to, &mut journal);
+        let to = Frame::at(from - Vec3::Z * 0.3);
+        let _ = sweep(&world(), &policy, mover, Frame::at(from), to, &mut journal);
         let mut out = Overlay::default();
         candidates(
             &sweeps(&journal)[0],

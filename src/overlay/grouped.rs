@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::ids::{PolygonId, Surface};
+use crate::ids::{ObjectId, PolygonId};
 use crate::outcome::{Outcome, Verdict};
 use crate::probe::{Entry, Event, Journal, NormalSource};
 
@@ -57,9 +57,9 @@ pub struct StepStory {
 /// A polygon that stopped a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitStory {
-    /// Whose it is.
-    pub surface: Surface,
-    /// The polygon, in its tree's list.
+    /// The object.
+    pub object: ObjectId,
+    /// The polygon, in the object's list.
     pub polygon: PolygonId,
     /// Contact point on its plane.
     pub point: Vec3,
@@ -122,14 +122,12 @@ fn sweep(entries: &[Entry]) -> Option<SweepStory<'_>> {
             }),
             Event::PlaneHit {
                 object,
-                part,
-                cell,
                 polygon,
                 point,
                 normal,
             } => {
-                story.hit = Surface::new(object, part, cell).map(|surface| HitStory {
-                    surface,
+                story.hit = Some(HitStory {
+                    object,
                     polygon,
                     point,
                     normal,

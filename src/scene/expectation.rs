@@ -79,6 +79,16 @@ pub fn window_ticks(window: Window, hz: u32, ticks: u32) -> Result<Range<u32>, P
     }
 }
 
+/// Where `settles` looks in a run of `count` ticks of a scene that has `own`.
+#[must_use]
+pub fn settle_window(window: Option<Window>, hz: u32, own: u32, count: u32) -> Range<u32> {
+    window
+        .and_then(|window| window_ticks(window, hz, own.max(count)).ok())
+        .map(|window| window.start..window.end.min(count))
+        .filter(|window| window.start < window.end)
+        .unwrap_or_else(|| default_window(count))
+}
+
 /// The ticks that an expectation speaks of in a run of `ticks` at `hz`.
 ///
 /// # Errors
@@ -115,7 +125,6 @@ impl Is {
         match (self, value) {
             (Self::Absent, Value::Absent) => true,
             (Self::Text(word), Value::Text(text)) => word == text,
-            (Self::Text(word), Value::Cell(cell)) => word.eq_ignore_ascii_case(&cell.to_string()),
             (Self::Near(wanted, tolerance), Value::Number(n)) => {
                 (n - wanted.get()).abs() <= tolerance.get()
             }

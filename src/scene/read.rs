@@ -74,6 +74,10 @@ fn problem(code: &RonError) -> String {
         RonError::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
         RonError::DuplicateStructField { field, .. } => format!("the field `{field}` stands twice"),
         RonError::Message(text) => text.clone(),
+        // All whole numbers of a scene are of one kind; most have narrower limits, which their types name.
+        RonError::IntegerOutOfBounds | RonError::ExpectedInteger => {
+            format!("a whole number from 0 to {} was expected", u32::MAX)
+        }
         other => {
             let text = other.to_string();
             let mut letters = text.chars();

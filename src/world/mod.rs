@@ -11,7 +11,6 @@ pub mod landcell;
 pub(crate) mod near;
 pub mod object;
 mod outline;
-pub mod place;
 pub mod portal;
 pub mod registration;
 pub mod seat;
@@ -39,8 +38,6 @@ pub struct World {
     all: Vec<ObjectId>,
     ground: Option<HeightField>,
     cells: Option<Box<Cells>>,
-    /// A cell of the block from whose corner the scene counts; none: each position counts from the corner of its own.
-    home: Option<CellId>,
     #[serde(skip)]
     registry: registration::Registry,
 }
@@ -58,7 +55,6 @@ impl World {
             all,
             ground: None,
             cells: None,
-            home: None,
             registry: registration::Registry::default(),
         }
     }

@@ -6,7 +6,6 @@ use super::Told;
 use crate::analysis::words;
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
-use crate::ids::{CellId, Surface};
 use crate::lane::{BodyOutcome, TickOutcome};
 use crate::probe::{Entry, Event, SupportSource};
 use crate::transition::SweepOutcome;
@@ -39,7 +38,7 @@ impl Difference {
 
     fn places(field: &'static str, a: Vec3, b: Vec3, tolerance: f64) -> Option<Self> {
         // Not within, so that what is not a number differs from everything.
-        let within = length(wide(a) - wide(b)) <= tolerance;
+        let within = length(wide(a) - wide(b)) <= at_least_rounding(tolerance, a, b);
         (!within && a.to_array().map(f32::to_bits) != b.to_array().map(f32::to_bits)).then_some(
             Self {
                 field,
@@ -78,6 +77,22 @@ impl Difference {
     }
 }
 
+/// Spacings of `f32` that rounding alone takes two places apart: a sweep of a boom takes up to ten steps, each of which is rounded by
+/// half a spacing in either lane, and the next tick begins where it ended.
+const SPACINGS: f64 = 16.0;
+
+/// A tolerance that is no finer than what rounding does at the places `a` and `b`; none at all stays none.
+fn at_least_rounding(tolerance: f64, a: Vec3, b: Vec3) -> f64 {
+    let furthest = a.abs().max(b.abs()).max_element();
+    let spacing = f64::from(furthest.next_up()) - f64::from(furthest);
+    let rounding = SPACINGS * spacing;
+    if tolerance > 0.0 && tolerance < rounding {
+        rounding
+    } else {
+        tolerance
+    }
+}
+
 /// What the fields of a sweep are called.
 struct SweepFields {
     touch_time: &'static str,
@@ -113,18 +128,9 @@ pub(super) fn compare_outcomes(
     a: &TickOutcome,
     b: &TickOutcome,
     tolerance: f64,
+    hz: u32,
 ) -> Option<Difference> {
-    let cell = |outcome: &TickOutcome| outcome.cells.map_or(CellId::NONE, |cells| cells.cell);
-    let eye_cell = |outcome: &TickOutcome| {
-        let eye = outcome.cells.and_then(|cells| cells.eye);
-        eye.unwrap_or(CellId::NONE)
-    };
-    let compare_cells =
-        |field, a: CellId, b: CellId| Difference::words(field, &words::cell(a), &words::cell(b));
-    let own = || {
-        compare_sweeps(&a.sweep, &b.sweep, &OWN, tolerance)
-            .or_else(|| compare_cells("cell", cell(a), cell(b)))
-    };
+    let own = || compare_sweeps(&a.sweep, &b.sweep, &OWN, tolerance);
     let camera = || {
         Difference::places("pivot", a.pivot, b.pivot, tolerance)
             .or_else(|| {
@@ -139,7 +145,6 @@ pub(super) fn compare_outcomes(
     let published = || {
         let fields = ["published", "published_rotation"];
         Difference::frames(fields, &a.published, &b.published, tolerance)
-            .or_else(|| compare_cells("eye_cell", eye_cell(a), eye_cell(b)))
     };
     let (Some(body_a), Some(body_b)) = (&a.body, &b.body) else {
         return camera().or_else(own).or_else(published);
@@ -153,7 +158,17 @@ pub(super) fn compare_outcomes(
         })
         .or_else(|| Difference::words("grounded", grounded(body_a), grounded(body_b)))
         .or_else(|| Difference::words("contact_source", support(body_a), support(body_b)))
-        .or_else(|| Difference::numbers("speed", body_a.speed, body_b.speed, tolerance));
+        .or_else(|| {
+            // Rounding of a place, and of the one before, within one tick.
+            let feet = (body_a.feet.origin, body_b.feet.origin);
+            let tolerance = if tolerance > 0.0 {
+                let places = at_least_rounding(tolerance, feet.0, feet.1);
+                tolerance.max(2.0 * f64::from(hz) * (places - tolerance))
+            } else {
+                tolerance
+            };
+            Difference::numbers("speed", body_a.speed, body_b.speed, tolerance)
+        });
     if !a.has_eye || !b.has_eye {
         return body;
     }
@@ -162,15 +177,6 @@ pub(super) fn compare_outcomes(
         _ => None,
     };
     body.or_else(camera).or_else(eye).or_else(published)
-}
-
-/// The owner of a tree by its number.
-fn of_whom(surface: Surface) -> String {
-    match surface {
-        Surface::Part { object, part: 0 } => format!("object {object}"),
-        Surface::Part { object, part } => format!("part {part} of object {object}"),
-        Surface::Environment(cell) => format!("cell {cell}"),
-    }
 }
 
 fn compare_sweeps(
@@ -186,7 +192,7 @@ fn compare_sweeps(
     };
     let hit = |sweep: &SweepOutcome| match sweep.hit {
         None => "none".to_owned(),
-        Some(hit) => format!("polygon {} of {}", hit.polygon, of_whom(hit.surface)),
+        Some(hit) => format!("polygon {} of object {}", hit.polygon, hit.object),
     };
     let normal = || match (a.normal, b.normal) {
         (Some(a), Some(b)) => Difference::places(fields.normal, a, b, tolerance),
@@ -215,7 +221,6 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::Sought { .. }
         | Event::AdjustEnded { .. }
         | Event::PlaneHit { .. }
-        | Event::CellEntered { .. }
         | Event::NormalWritten { .. }
         | Event::ContactWritten { .. }
         | Event::WalkableFound { .. }
@@ -238,7 +243,6 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::PolygonTested { .. }
         | Event::AdjustRound { .. }
         | Event::PrimitiveTested { .. }
-        | Event::PartAsked { .. }
         | Event::NegativeHit { .. }
         | Event::StepUpBegan { .. }
         | Event::StepDownBegan { .. }
@@ -280,28 +284,21 @@ pub(super) fn compare_events(
         (
             Event::PlaneHit {
                 object: object_a,
-                part: part_a,
-                cell: cell_a,
                 polygon: a,
                 point: point_a,
                 normal: normal_a,
             },
             Event::PlaneHit {
                 object: object_b,
-                part: part_b,
-                cell: cell_b,
                 polygon: b,
                 point: point_b,
                 normal: normal_b,
             },
         ) => {
-            let name = |surface: Option<Surface>, polygon| {
-                let of = surface.map_or_else(String::new, |of| words::surface_name(world, of));
-                format!("polygon {polygon} of {of}")
+            let name = |object, polygon| {
+                format!("polygon {polygon} of {}", words::object_name(world, object))
             };
-            let surface_a = Surface::new(*object_a, *part_a, *cell_a);
-            let surface_b = Surface::new(*object_b, *part_b, *cell_b);
-            Difference::words("hit", &name(surface_a, *a), &name(surface_b, *b))
+            Difference::words("hit", &name(*object_a, *a), &name(*object_b, *b))
                 .or_else(|| Difference::places("contact_point", *point_a, *point_b, tolerance))
                 .or_else(|| Difference::places("normal", *normal_a, *normal_b, tolerance))
         }
@@ -321,9 +318,6 @@ pub(super) fn compare_events(
             );
             Difference::words("normal_source", source_a, source_b)
                 .or_else(|| Difference::places("normal", *a, *b, tolerance))
-        }
-        (Event::CellEntered { to: a, .. }, Event::CellEntered { to: b, .. }) => {
-            Difference::words("cell", &words::cell(*a), &words::cell(*b))
         }
         (Event::Reverted { to: a, .. }, Event::Reverted { to: b, .. }) => {
             Difference::places("reverted_to", *a, *b, tolerance)
@@ -376,7 +370,25 @@ fn field_of(event: &Event) -> &'static str {
         Event::PlaneHit { .. } => "hit",
         Event::AdjustEnded { .. } => "touch_time",
         Event::NormalWritten { .. } => "normal",
-        Event::CellEntered { .. } => "cell",
         other => other.kind().name(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn far_out_rounding_means_nothing() {
+        let at = |x: f32| Vec3::new(x, 0.0, 0.0);
+        // Numbers are 2^-7 m apart at 100,000 m.
+        let far = 100_000.0;
+        let (near, beyond) = (at(far + 15.0 / 128.0), at(far + 17.0 / 128.0));
+        assert!(Difference::places("end", at(far), near, 1e-5).is_none());
+        assert!(Difference::places("end", at(far), beyond, 1e-5).is_some());
+        assert!(Difference::places("end", at(far), near, 0.0).is_some());
+        assert!(Difference::places("end", at(1.0), at(1.000_005), 1e-5).is_none());
+        assert!(Difference::places("end", at(1.0), at(1.00002), 1e-5).is_some());
+        assert!(Difference::places("end", at(1.0), at(f32::NAN), 1e-5).is_some());
     }
 }

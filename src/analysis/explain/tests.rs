@@ -160,3 +160,24 @@ fn a_clear_sweep_tells_what_rounding_took() {
     assert_eq!(told(0.05), "");
     assert!(told(2.5).contains("2.5") && told(2.5).contains("rounding"));
 }
+
+#[test]
+fn a_body_at_rest_says_where_and_why() {
+    let source = crate::scene::shipped::find("corpus/q5").unwrap().source();
+    let built = crate::scene::build(&source, None, None).unwrap();
+    let told = |tick| story_of(&built.setup, "retail", tick, None);
+    // It is kicked at first and rests in the end.
+    let (kicked, rests) = (told(0), told(88));
+    assert!(kicked.body.unwrap().ran && kicked.body.unwrap().moved > 0.9);
+    let body = rests.body.unwrap();
+    assert!(!body.ran && body.grounded && rests.sweeps.is_empty());
+    assert_eq!(body.support, Some(SupportSource::Query));
+    let text = rests.to_string();
+    let line = line(&text, "body");
+    assert!(
+        line.contains("moved 0.0 mm") && line.ends_with("stands on a plane found by a query"),
+        "{text}"
+    );
+    assert!(text.contains("no path: nothing moves it"), "{text}");
+    assert!(!kicked.to_string().contains("no path"));
+}

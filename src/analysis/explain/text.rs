@@ -6,11 +6,10 @@
 use std::fmt;
 
 use super::{
-    AdjustStory, AttemptStory, CameraStory, CandidateStory, CellStory, EndStory, Explanation,
+    AdjustStory, AttemptStory, BodyStory, CameraStory, CandidateStory, EndStory, Explanation,
     PolygonStory, StepStory, SweepStory, WalkStory,
 };
 use crate::geometry::vector::{length, wide};
-use crate::ids::CellId;
 use crate::outcome::{Outcome, Verdict};
 use crate::probe::Rung;
 
@@ -53,14 +52,14 @@ impl fmt::Display for Explanation {
         )?;
         let mut page = Page { f, error: Ok(()) };
         page.line(1, "policy", &self.policy);
-        if let Some(cells) = &self.cells {
-            tell_cells(&mut page, cells);
-        }
         if let Some(camera) = &self.camera {
             aims(&mut page, camera);
         }
         for sweep in &self.sweeps {
             tell_sweep(&mut page, sweep);
+        }
+        if let Some(body) = &self.body {
+            rest(&mut page, body);
         }
         if let Some(camera) = &self.camera {
             published(&mut page, camera);
@@ -70,18 +69,31 @@ impl fmt::Display for Explanation {
     }
 }
 
-fn tell_cells(page: &mut Page<'_, '_>, cells: &CellStory) {
-    let named = |cell: Option<CellId>| cell.map_or_else(|| "none".to_owned(), |c| c.to_string());
-    let (from, to) = (named(cells.from), named(cells.to));
-    let text = if from == to {
-        to
-    } else {
-        format!("{from}, then {to}")
+/// Where the body is after the tick, and why it ran no path.
+fn rest(page: &mut Page<'_, '_>, body: &BodyStory) {
+    let moved = millimetres(body.moved);
+    let stands = match (body.grounded, body.support) {
+        (true, Some(support)) => {
+            format!("stands on a plane {}", words::support_source(support))
+        }
+        (true, None) => "stands".to_owned(),
+        (false, Some(_)) => "touches ground that is too steep to stand on".to_owned(),
+        (false, None) => "is in the air".to_owned(),
     };
-    let eye = cells
-        .eye
-        .map_or_else(String::new, |eye| format!("; the eye in {eye}"));
-    page.line(1, "cell", format!("{text}{eye}"));
+    let feet = point(body.feet);
+    page.line(
+        1,
+        "body",
+        format!("feet at {feet}, moved {moved} in this tick, {stands}"),
+    );
+    if !body.ran {
+        let why = if length(wide(body.velocity)) > 0.0 {
+            "no path: its way in this tick is shorter than EPS, or no update was due"
+        } else {
+            "no path: nothing moves it"
+        };
+        page.line(1, "", why);
+    }
 }
 
 fn aims(page: &mut Page<'_, '_>, camera: &CameraStory) {
@@ -349,14 +361,10 @@ fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
     }
     if let Some(hit) = &candidate.hit {
         let (at, normal) = (point(hit.point), point(hit.normal));
-        let part = match hit.part {
-            Some(part) if candidate.parts > 1 => format!(" of part {part}"),
-            _ => String::new(),
-        };
         page.line(
             5,
             "hit",
-            format!("polygon {}{part} at {at}, normal {normal}", hit.polygon),
+            format!("polygon {} at {at}, normal {normal}", hit.polygon),
         );
     }
     let moved = length(wide(candidate.shift));

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sweepscope::cli::Exit;
+use sweepscope::scene::shipped::find;
 
 use super::{Ran, WALL, scene_text, sweepscope};
 
@@ -254,6 +255,58 @@ fn usage_is_refused_with_the_usage() {
             "{args:?}: {}",
             ran.err
         );
+    }
+}
+
+/// A value below zero is out of range, not a strange option; and what is repeated is not repeated at any length.
+#[test]
+fn odd_numbers_are_told_what_was_expected() {
+    for (args, wanted) in [
+        (["run", "sawtooth", "--ticks", "-1"], "from 1 to 10000000"),
+        (["run", "sawtooth", "--hz", "-60"], "from 1 to 10000"),
+        (["run", "sawtooth", "--window", "-1..5"], "two ticks A..B"),
+        (
+            ["explain", "sawtooth", "--tick", "-1"],
+            "invalid value '-1'",
+        ),
+    ] {
+        let ran = sweepscope(args);
+        assert!(ran.err.contains(wanted), "{args:?}: {}", ran.err);
+        assert!(!ran.err.contains("unexpected"), "{args:?}: {}", ran.err);
+    }
+    let long = "9".repeat(301);
+    let ran = sweepscope(["run", "sawtooth", "--hz", &long]);
+    assert!(
+        ran.err.contains("9..") && ran.err.len() < 300,
+        "{}",
+        ran.err
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.ron");
+    let moves = find("off_centre_small_control").unwrap().text;
+    for (known, odd, wanted) in [
+        (
+            "count: 12",
+            "count: 1e300",
+            "1.000e300 is not a number of ticks from 1",
+        ),
+        (
+            "version: 1,",
+            "version: 99999999999,",
+            "from 0 to 4294967295 was expected",
+        ),
+        (
+            "version: 1,",
+            "version: -1,",
+            "from 0 to 4294967295 was expected",
+        ),
+    ] {
+        let text = moves.replace(known, odd);
+        assert_ne!(text, moves);
+        fs::write(&path, text).unwrap();
+        let ran = sweepscope([Path::new("run"), &path]);
+        let error = ran.error();
+        assert!(error.contains(wanted) && error.len() < 300, "{error}");
     }
 }
 

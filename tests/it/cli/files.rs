@@ -479,3 +479,51 @@ fn controls_are_checked_once() {
         alone
     );
 }
+
+/// `-` is standard output, and then nothing else stands there.
+#[test]
+fn rows_and_events_go_to_standard_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rows.csv");
+    for option in ["--csv", "--trace"] {
+        let run = |to: &Path| {
+            let args = ["run", "door_b", "--ticks", "3", option];
+            sweepscope(
+                args.map(std::ffi::OsString::from)
+                    .into_iter()
+                    .chain([to.into()]),
+            )
+        };
+        assert_eq!(run(&path).exit, Exit::Done);
+        let ran = run(Path::new("-"));
+        assert_eq!((ran.exit, ran.err.as_str()), (Exit::Done, ""));
+        assert_eq!(ran.out, fs::read_to_string(&path).unwrap());
+        assert!(!Path::new("-").exists());
+    }
+    for args in [
+        vec!["--csv", "-", "--json"],
+        vec!["--csv", "-", "--trace", "-"],
+        vec!["--record", "-"],
+    ] {
+        let ran = sweepscope(["run", "door_b"].into_iter().chain(args));
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(ran.error().starts_with("--"), "{}", ran.err);
+    }
+}
+
+/// Scripted sweeps come to no rest: the table has their hits.
+#[test]
+fn the_table_of_sweeps_counts_hits() {
+    let ran = sweepscope(["run", "corridor_clip", "--lanes", "retail"]);
+    let (head, row) = (
+        ran.out.lines().nth(4).unwrap(),
+        ran.out.lines().nth(5).unwrap(),
+    );
+    assert!(
+        head.contains("hits  most pulled in") && !head.contains("settles"),
+        "{}",
+        ran.out
+    );
+    // scenes.md C1: six of the sweeps are clipped, the longest from 1.75 m to 1.6095 m.
+    assert!(row.contains("     6         0.141 m  "), "{}", ran.out);
+}
