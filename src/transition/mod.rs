@@ -19,6 +19,8 @@ pub mod step_down;
 pub mod step_up;
 pub mod steps;
 pub mod sweep;
+#[cfg(test)]
+pub(crate) mod trial;
 pub mod validate;
 
 pub use mover::{Mover, MoverFlags};

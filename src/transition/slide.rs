@@ -130,3 +130,6 @@ impl<P: Probe> Transition<'_, P> {
         Outcome::Adjusted
     }
 }
+
+#[cfg(test)]
+mod tests;

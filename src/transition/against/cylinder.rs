@@ -283,3 +283,6 @@ impl<P: Probe> Transition<'_, P> {
         Outcome::Adjusted
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -273,31 +273,4 @@ pub fn time_of_collision(movement: DVec3, relative: DVec3, sum: f64, ace: bool) 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// spec/bsp.md 7.7.
-    #[test]
-    fn times() {
-        let x = |x: f64, y: f64| DVec3::new(x, y, 0.0);
-        for (movement, relative, retail) in [
-            (x(-4.0, 0.0), x(5.0, 0.0), 0.875),
-            (x(-4.0, 0.0), x(5.0, 1.0), 0.970_492),
-            (x(-4.0, 0.0), x(5.0, 2.0), -1.0),
-            (x(4.0, 0.0), x(5.0, 0.0), -0.875),
-            (x(-4.0, 0.0), x(1.0, 0.0), -1.0),
-            (x(-0.01, 0.0), x(5.0, 0.0), -1.0),
-        ] {
-            let got = time_of_collision(movement, relative, 1.5, false);
-            assert!((got - retail).abs() < 1e-6, "{movement} {relative}: {got}");
-        }
-        assert_eq!(
-            time_of_collision(x(-4.0, 0.0), x(5.0, 0.0), 1.5, true),
-            -0.875
-        );
-        assert_eq!(
-            time_of_collision(x(4.0, 0.0), x(5.0, 0.0), 1.5, true),
-            0.875
-        );
-    }
-}
+mod tests;

@@ -523,3 +523,6 @@ impl<'a, P: Probe> Transition<'a, P> {
 /// # Source
 /// spec/bsp.md 2, `PLACE_ITER`.
 const PLACEMENT_ROUNDS: u32 = 20;
+
+#[cfg(test)]
+mod tests;
