@@ -54,3 +54,36 @@ impl Body {
         self.respond(collision, was_walkable, walkable, world, policy)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::body::body::{Build, DEFAULT_STATE, GRAVITY};
+    use crate::geometry::{Frame, Plane, Position};
+
+    /// spec/transition.md 24, row for 18.6: on a slope of normal z 0.66 there is contact without ground, and gravity stays on.
+    #[test]
+    fn steep_contact() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        for (z, grounded) in [(0.66, false), (0.67, true)] {
+            let place = Position::single(Frame::default());
+            let mut body = Body::new(Build::human(), place, DEFAULT_STATE);
+            let mut path = body.path(&world, &policy, place, &mut probe);
+            let normal = Vec3::new((1.0_f32 - z * z).sqrt(), 0.0, z);
+            let plane = Plane {
+                normal,
+                offset: 0.0,
+            };
+            path.collision
+                .seed_contact(plane, false, place.cell, &policy);
+            let (state, collision) = (path.path.clone(), path.collision.clone());
+            body.commit(&state, &collision, &world, &policy);
+            assert!(body.transient.has(Transient::CONTACT));
+            assert_eq!(body.is_grounded(), grounded);
+            let gravity = if grounded { 0.0 } else { GRAVITY };
+            assert_eq!(body.acceleration, Vec3::Z * gravity);
+        }
+    }
+}

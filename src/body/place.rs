@@ -125,7 +125,9 @@ fn is_same_place(found: &Position, asked: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::body::{Build, DEFAULT_STATE};
     use crate::geometry::Frame;
+    use crate::transition::trial::{quad, space};
 
     /// spec/transition.md 24, row for 13.4.
     #[test]
@@ -137,5 +139,21 @@ mod tests {
         let mut elsewhere = asked;
         elsewhere.cell = CellId(0xA9B4_0001);
         assert!(!is_same_place(&elsewhere, &asked));
+    }
+
+    /// spec/transition.md EX-13a: put 0.54 m above a floor, a human stands on it, and the environment is marked.
+    #[test]
+    fn put_above_a_floor() {
+        let (world, policy) = (space(vec![vec![quad(0.0, true)]]), Policy::RETAIL);
+        let mut body = Body::new(Build::human(), Position::default(), DEFAULT_STATE);
+        let above = Position::single(Frame::at(glam::Vec3::Z * 0.545));
+        let placed = body.set_position(&world, &policy, above, PlaceFlags(0x11), &mut ());
+        assert_eq!(placed, Placed::Ok);
+        assert!(
+            (body.position.frame.origin.z - 0.005).abs() < 1e-4,
+            "{body:?}"
+        );
+        assert_eq!(body.transient, Transient(0x83));
+        assert!(body.touches_environment);
     }
 }

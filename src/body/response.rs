@@ -103,7 +103,8 @@ impl Body {
 mod tests {
     use super::*;
     use crate::body::body::{Build, DEFAULT_STATE};
-    use crate::geometry::Position;
+    use crate::geometry::{Frame, Position};
+    use crate::world::Object;
 
     fn hit(velocity: Vec3, state: ObjectState, stationary: u8) -> Body {
         let mut body = Body::new(Build::human(), Position::default(), state);
@@ -138,5 +139,23 @@ mod tests {
         let stopped = hit(Vec3::NEG_Z * 10.0, DEFAULT_STATE, 2);
         assert_eq!(stopped.velocity, Vec3::ZERO);
         assert!(stopped.transient.has(Transient::STATIONARY_STOP));
+    }
+
+    /// spec/transition.md 18.7, the example: a body touches the top of a pillar that reports as environment and ends on the
+    /// floor in the same tick; the mark that the pillar sets follows the path's clear flag.
+    #[test]
+    fn mark_of_a_pillar() {
+        let mut pillar = Object::round(String::new(), Frame::default(), 1.0, vec![], vec![]);
+        pillar.state = ObjectState::REPORT_AS_ENVIRONMENT;
+        let world = World::new(vec![pillar]);
+        for (objects, marked) in [(vec![ObjectId(0)], false), (vec![], true)] {
+            let mut body = Body::new(Build::human(), Position::default(), DEFAULT_STATE);
+            let collision = CollisionInfo {
+                objects,
+                ..CollisionInfo::default()
+            };
+            body.respond(&collision, false, true, &world, &Policy::default());
+            assert_eq!(body.touches_environment, marked);
+        }
     }
 }

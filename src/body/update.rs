@@ -213,6 +213,11 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::body::body::{Build, DEFAULT_STATE};
+    use crate::bsp::Tree;
+    use crate::geometry::polygon::reference::wall_at;
+    use crate::transition::trial::{level, level_ground, quad};
+    use crate::world::Object;
 
     /// spec/transition.md EX-18a: elapsed seconds, quanta, what is carried.
     #[test]
@@ -237,5 +242,119 @@ mod tests {
         }
         let (ace, _) = quanta(0.45, &"ace".parse().unwrap());
         assert_eq!(ace.len(), 5);
+    }
+
+    const TICK: f64 = 1.0 / 30.0;
+
+    /// A human with its feet at `z`, which stands on the ground there if `transient` says so.
+    fn human(z: f32, transient: u32) -> Body {
+        let place = Position::single(Frame::at(Vec3::Z * z));
+        let mut body = Body::new(Build::human(), place, DEFAULT_STATE);
+        body.transient = Transient(transient);
+        body.contact = level(0.0);
+        body.contact_cell = place.cell;
+        body.recompute_acceleration(&Policy::RETAIL);
+        body
+    }
+
+    fn walk(way: Vec3) -> RootMotion {
+        RootMotion {
+            way,
+            ..RootMotion::default()
+        }
+    }
+
+    /// spec/transition.md 24, row for 18.2: how far a body must be taken for a path to be run.
+    #[test]
+    fn ways_without_a_path() {
+        for (way, path) in [
+            (Vec3::new(0.0001, 0.0001, -0.0002), false),
+            (Vec3::new(0.0, 0.0, -0.0003), true),
+        ] {
+            let mut body = human(0.0, 0x83);
+            let moved = body.update(&level_ground(), &Policy::RETAIL, TICK, walk(way), &mut ());
+            assert_eq!(moved.sweep.is_some(), path, "{way}");
+        }
+    }
+
+    /// spec/transition.md 22 E7 and EX-18e: a fall from 1 m meets the ground in tick 14, bounces with 5 percent and rests.
+    #[test]
+    fn fall_from_a_metre() {
+        let (world, policy) = (level_ground(), Policy::RETAIL);
+        let mut body = human(1.0, 0x80);
+        for tick in 1..=40 {
+            body.update(&world, &policy, TICK, RootMotion::default(), &mut ());
+            assert_eq!(body.transient.has(Transient::CONTACT), tick >= 14, "{tick}");
+            if tick == 13 {
+                assert!((body.velocity.z + 4.573_333 - 9.8 / 30.0).abs() < 1e-4);
+            }
+            if tick == 14 {
+                assert!(
+                    (body.velocity.z - 0.228_667).abs() < 1e-4,
+                    "{}",
+                    body.velocity
+                );
+            }
+        }
+        assert_eq!(body.velocity, Vec3::ZERO);
+        assert!((body.position.frame.origin.z - 0.005).abs() < 1e-4);
+    }
+
+    /// spec/transition.md 22 E8 and EX-18f: a jump lands in tick 35, hops for three more ticks and settles.
+    #[test]
+    fn jump_and_hops() {
+        let (world, policy) = (level_ground(), Policy::RETAIL);
+        let mut body = human(0.005, 0x81);
+        body.set_velocity(Vec3::new(0.0, 7.6667, 5.662_155));
+        let (mut apex, mut heights) = (0.0_f32, Vec::new());
+        for tick in 1..=39 {
+            body.update(&world, &policy, TICK, RootMotion::default(), &mut ());
+            let place = body.position.frame.origin;
+            if place.z > apex {
+                apex = place.z;
+            }
+            if tick == 35 {
+                assert!(body.is_grounded());
+                assert!((place.y - 8.9444).abs() < 1e-3, "{place}");
+                assert!(
+                    (body.velocity.z - 0.288_56).abs() < 1e-4,
+                    "{}",
+                    body.velocity
+                );
+            } else {
+                assert_eq!(body.is_grounded(), tick >= 39, "{tick}");
+            }
+            if tick > 35 {
+                heights.push(place.z);
+            }
+        }
+        assert!((apex - 1.6401).abs() < 1e-3, "{apex}");
+        for (height, wanted) in heights.iter().zip([0.014_62, 0.018_79, 0.012_08, 0.005]) {
+            assert!((height - wanted).abs() < 1e-4, "{heights:?}");
+        }
+        assert!(
+            (body.velocity.z - 0.034_57).abs() < 1e-4,
+            "{}",
+            body.velocity
+        );
+    }
+
+    /// spec/transition.md 18.4, the end: a walker that is pressed against a wall is awake after its tick, one that walks
+    /// freely is not.
+    #[test]
+    fn asleep_and_awake() {
+        let wall = Object::solid(
+            "wall".to_owned(),
+            Frame::default(),
+            1.0,
+            Tree::single_leaf(vec![quad(0.0, true), wall_at(2.0)]),
+        );
+        let (world, policy) = (World::new(vec![wall]), Policy::RETAIL);
+        for (x, bits) in [(0.0, 0x03), (1.51, 0x87)] {
+            let mut body = human(0.005, 0x83);
+            body.position.frame.origin.x = x;
+            body.update(&world, &policy, TICK, walk(Vec3::X * 0.1), &mut ());
+            assert_eq!(body.transient.0, bits, "{x}: {:#x}", body.transient.0);
+        }
     }
 }

@@ -133,3 +133,6 @@ impl<P: Probe> Transition<'_, P> {
         outcome
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -274,3 +274,6 @@ impl<'a, P: Probe> Transition<'a, P> {
         self.path.local.position.frame.vector_to_global(local)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -206,3 +206,82 @@ impl<P: Probe> Transition<'_, P> {
         outcome
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bsp::{Node, NodeKind, Parts, Tree};
+    use crate::geometry::polygon::reference::floor;
+    use crate::geometry::{Frame, Plane, Sphere};
+    use crate::ids::{NodeId, PolygonId};
+    use crate::policy::Policy;
+    use crate::probe::{Counters, EventKind};
+    use crate::transition::trial::{at, foot, place, trial};
+    use crate::transition::{Mover, MoverFlags};
+    use crate::world::{Object, World};
+
+    /// A world that is solid from z = 50 down.
+    fn solid() -> World {
+        let sphere = Sphere {
+            center: Vec3::ZERO,
+            radius: 200.0,
+        };
+        let plane = Plane {
+            normal: Vec3::Z,
+            offset: -50.0,
+        };
+        let inner = NodeKind::Inner {
+            plane,
+            positive: None,
+            negative: Some(NodeId(1)),
+        };
+        let leaf = NodeKind::Leaf {
+            solid: true,
+            first: 0,
+            count: 1,
+        };
+        let tree = Tree::from_parts(Parts {
+            polygons: vec![floor()],
+            nodes: [inner, leaf].map(|kind| Node { sphere, kind }).to_vec(),
+            leaf_polygons: vec![PolygonId(0)],
+        });
+        let rock = Object::solid("rock".to_owned(), Frame::default(), 1.0, tree.unwrap());
+        World::new(vec![rock])
+    }
+
+    /// spec/transition.md EX-13: 9 rings of 6 to 54 samples, for a human and for a viewer.
+    #[test]
+    fn rings() {
+        let world = solid();
+        for mover in [
+            Mover::human(MoverFlags::NONE),
+            Mover::viewer(0.3, MoverFlags::NONE),
+        ] {
+            let (policy, mut counters) = (Policy::RETAIL, Counters::default());
+            let end = place(at(0.0, 0.0, -20.0));
+            let mut t = Transition::new(&world, &policy, mover, None, end, &mut counters);
+            assert!(!t.find_placement_pos());
+            // The place itself is the first.
+            assert_eq!(counters.of(EventKind::Attempt), 1 + 270);
+        }
+    }
+
+    /// spec/transition.md 24, row for 13.3: an adjusted place is tried once more, and accepted where nothing objects.
+    #[test]
+    fn once_more() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        let mover = foot(0.5, 0);
+        for (retry, outcome) in [(true, Outcome::Ok), (false, Outcome::Adjusted)] {
+            let mut t = trial(&world, &policy, mover, Vec3::ZERO, Vec3::X, &mut probe);
+            t.path.insert_type = InsertType::InitialPlacement;
+            assert_eq!(t.validate_placement(Outcome::Adjusted, retry), outcome);
+            let accepted = if retry { Vec3::X } else { Vec3::ZERO };
+            assert_eq!(t.path.current.frame.origin, accepted);
+        }
+        let mut t = trial(&world, &policy, mover, Vec3::ZERO, Vec3::X, &mut probe);
+        assert_eq!(t.validate_placement(Outcome::Ok, true), Outcome::Ok);
+        assert_eq!(t.path.current, t.path.check);
+        t.path.check_cell = crate::ids::CellId::NONE;
+        assert_eq!(t.validate_placement(Outcome::Ok, true), Outcome::Collided);
+    }
+}

@@ -325,3 +325,32 @@ impl SpherePath<'_> {
             - wide(self.current_centers[index])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Frame, Rotation};
+    use crate::transition::MoverFlags;
+    use crate::transition::trial::{at, ball, close};
+
+    /// spec/transition.md 24, row for 2.3: an obstacle turned by 90 degrees and twice as large.
+    #[test]
+    fn local_space() {
+        let mover = Mover::new(&[ball(Vec3::ZERO, 0.48)], MoverFlags::NONE);
+        let here = Position::single(Frame::at(at(10.0, 4.0, 1.0)));
+        let mut path = SpherePath::new(&mover, Some(here), here);
+        let obstacle = Position::single(Frame {
+            origin: at(10.0, 0.0, 0.0),
+            rotation: Rotation::about_z(std::f64::consts::FRAC_PI_2),
+        });
+        path.cache_local(&mover, obstacle, 2.0);
+        let foot = path.local.spheres[0];
+        assert!(close(foot.center, at(2.0, 0.0, 0.5)), "{}", foot.center);
+        assert!((foot.radius - 0.24).abs() < 1e-6);
+        assert_eq!(path.local.up, Vec3::Z);
+        assert!(close(
+            foot.center - path.local.up * foot.radius,
+            at(2.0, 0.0, 0.26)
+        ));
+    }
+}

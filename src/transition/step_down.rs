@@ -133,3 +133,6 @@ impl<P: Probe> Transition<'_, P> {
             .supports(&sphere, walkable.up, Support::Full, self.policy)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -369,3 +369,6 @@ pub fn sweep<P: Probe>(
     let walk = transition.find_valid_position();
     transition.outcome(&walk)
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,10 +6,10 @@ use super::mover::{Mover, MoverFlags};
 use super::sweep::Transition;
 use crate::bsp::{Node, NodeKind, Parts, Tree};
 use crate::geometry::polygon::reference::floor;
-use crate::geometry::{Frame, Plane, Position, Sphere};
+use crate::geometry::{Frame, Plane, Polygon, Position, Sphere};
 use crate::ids::{NodeId, PolygonId};
 use crate::policy::{Form, Policy, Row};
-use crate::world::World;
+use crate::world::{HeightField, Object, World};
 
 pub(crate) const CONTACT: u32 = MoverFlags::CONTACT.0;
 pub(crate) const WALKER: u32 = CONTACT | MoverFlags::ON_WALKABLE.0 | MoverFlags::EDGE_SLIDE.0;
@@ -98,4 +98,34 @@ pub(crate) fn tree_a() -> Tree {
         leaf_polygons: vec![PolygonId(0)],
     })
     .unwrap()
+}
+
+/// A single space with these things, each a tree of one leaf where it is described.
+pub(crate) fn space(trees: Vec<Vec<Polygon>>) -> World {
+    let object = |polygons| {
+        let tree = Tree::single_leaf(polygons);
+        Object::solid("thing".to_owned(), Frame::default(), 1.0, tree)
+    };
+    World::new(trees.into_iter().map(object).collect())
+}
+
+/// 100 m of level ground around the origin.
+pub(crate) fn level_ground() -> World {
+    let corner = at(-50.0, -50.0, 0.0);
+    let field = HeightField::new(corner, 100.0, (2, 2), &[0.0; 4]).unwrap();
+    World::on_ground(Vec::new(), field)
+}
+
+/// A level quad of 10 m at `z`, facing up or down.
+pub(crate) fn quad(z: f32, up: bool) -> Polygon {
+    let mut corners = vec![
+        at(-5.0, -5.0, z),
+        at(5.0, -5.0, z),
+        at(5.0, 5.0, z),
+        at(-5.0, 5.0, z),
+    ];
+    if !up {
+        corners.reverse();
+    }
+    Polygon::new(corners).unwrap()
 }

@@ -117,3 +117,85 @@ impl<P: Probe> Transition<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::policy::Policy;
+    use crate::transition::Mover;
+    use crate::transition::trial::{WALKER, at, foot, level, trial};
+    use crate::world::World;
+
+    /// spec/transition.md EX-12a: a blocked walker stands where it was, on the plane that it stood on.
+    #[test]
+    fn blocked_on_the_ground() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        let mover = Mover::human(MoverFlags(WALKER));
+        let (current, check) = (at(0.0, 0.0, 0.005), at(0.3, 0.0, 0.005));
+        let mut t = trial(&world, &policy, mover, current, check, &mut probe);
+        let cell = t.path.check.cell;
+        t.collision.seed_contact(level(0.0), true, cell, &policy);
+        t.collision.last_known.cell = cell;
+        t.collision.clear_contact();
+        t.collision.set_collision_normal(Vec3::NEG_X, &policy);
+        assert_eq!(t.validate_transition(Outcome::Collided), Outcome::Ok);
+        assert_eq!(t.path.check.frame.origin, current);
+        assert!(t.collision.contact.valid && t.collision.contact.water);
+        assert_eq!(t.collision.contact.plane, level(0.0));
+        assert_eq!(
+            (t.collision.stationary, t.effects.velocity_zeroed),
+            (0, true)
+        );
+        assert_eq!(t.collision.collision_normal, Some(Vec3::NEG_X));
+        assert!(t.mover.flags.has(MoverFlags(3)));
+    }
+
+    /// spec/transition.md EX-12b: three steps that do not fall make up a floor under the feet.
+    #[test]
+    fn stuck_in_the_air() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        let mover = Mover::human(MoverFlags::EDGE_SLIDE);
+        let feet = at(0.0, 0.0, 49.908);
+        let below = feet - Vec3::Z * 0.1;
+        let mut t = trial(&world, &policy, mover, feet, below, &mut probe);
+        for count in 1..=3 {
+            assert_eq!(t.validate_transition(Outcome::Collided), Outcome::Ok);
+            assert_eq!(t.collision.stationary, count);
+            assert_eq!(t.collision.contact.valid, count == 3);
+        }
+        let contact = t.collision.contact;
+        assert_eq!(contact.plane.normal, Vec3::Z);
+        assert!(
+            (contact.plane.offset + 49.903).abs() < 1e-4,
+            "{:?}",
+            contact.plane
+        );
+        assert!(!contact.water && contact.cell == t.path.check.cell);
+        assert_eq!(t.collision.collision_normal, Some(Vec3::Z));
+        assert!(t.collision.environment && t.mover.flags.has(MoverFlags(3)));
+    }
+
+    /// spec/transition.md EX-12c: a viewer that is stopped without a normal gets one that points up.
+    #[test]
+    fn without_a_normal() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        let mover = foot(0.3, 0x5c);
+        let mut t = trial(&world, &policy, mover, Vec3::ZERO, Vec3::X, &mut probe);
+        assert_eq!(t.validate_transition(Outcome::Collided), Outcome::Ok);
+        assert_eq!(t.collision.collision_normal, Some(Vec3::Z));
+        assert_eq!(t.path.check.frame.origin, Vec3::ZERO);
+    }
+
+    /// spec/transition.md 24, row for 12: Invalid is passed on, and counts as not having moved.
+    #[test]
+    fn invalid() {
+        let (world, policy, mut probe) = (World::default(), Policy::RETAIL, ());
+        let mover = Mover::human(MoverFlags::NONE);
+        let mut t = trial(&world, &policy, mover, Vec3::ZERO, Vec3::X, &mut probe);
+        assert_eq!(t.validate_transition(Outcome::Invalid), Outcome::Invalid);
+        assert_eq!(
+            (t.collision.stationary, t.collision.contact.valid),
+            (1, false)
+        );
+    }
+}
