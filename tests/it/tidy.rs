@@ -350,6 +350,38 @@ fn architecture_is_true() {
     assert_none(&violations);
 }
 
+/// Every test that docs/examples.md names exists: `transition::slide::along_what_blocks` is the test of that name in
+/// `src/transition/slide.rs` or in the file of its tests.
+#[test]
+fn worked_examples_have_their_tests() {
+    let index = fs::read_to_string(root().join("docs/examples.md")).unwrap();
+    let named: Vec<&str> = index
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.contains("::"))
+        .collect();
+    assert!(named.len() > 100, "{} tests are named", named.len());
+    let mut violations = Vec::new();
+    for name in named {
+        let (module, test) = name.rsplit_once("::").unwrap();
+        let path = root().join("src").join(module.replace("::", "/"));
+        let text: String = [path.with_extension("rs"), path.join("tests.rs")]
+            .iter()
+            .filter_map(|file| fs::read_to_string(file).ok())
+            .collect();
+        let function = format!("fn {test}() {{");
+        let found = text
+            .split("#[test]")
+            .skip(1)
+            .any(|after| after.trim_start().starts_with(&function));
+        if !found {
+            violations.push(format!("docs/examples.md: there is no test {name}"));
+        }
+    }
+    assert_none(&violations);
+}
+
 /// The checks above can fail: what they look for is found where it stands, and only there.
 mod on_samples {
     use super::*;
