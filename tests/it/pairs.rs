@@ -133,6 +133,29 @@ const PAIRS: &[Pair] = &[
         control: "doorway_control",
         of_control: Some(r#"at: Tick(3), measure: "pulled_in", is: Near(0, 0.0001)"#),
     },
+    // What falls through the rock stands on a plane that no polygon has.
+    Pair {
+        scene: "fake_floor",
+        statement: r#"at: Last, measure: "contact_source", is: Text("query")"#,
+        holds: &["retail", "centre-filter"],
+        fails: "origin-filter",
+        way: &[
+            r#"at: Last, measure: "contact_source", is: Text("synthetic")"#,
+            r#"at: Last, measure: "feet_z", is: Between(49.75, 49.98)"#,
+        ],
+        control: "fake_floor_control",
+        of_control: None,
+    },
+    Pair {
+        scene: "corpus/a4",
+        statement: r#"at: Last, measure: "feet_x", is: Less(122)"#,
+        holds: &["retail", "centre-filter"],
+        fails: "legacy",
+        way: &[r#"at: Last, measure: "feet_x", is: Between(128.67, 128.93)"#],
+        // The same rock where it is within reach.
+        control: "fake_floor_control",
+        of_control: Some(r#"at: Last, measure: "grounded", is: Equal(1)"#),
+    },
 ];
 
 /// What came of one statement about one lane of a shipped scene.

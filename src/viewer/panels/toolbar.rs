@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 use super::facts::Facts;
 use super::widgets::{Icon, choice, entry, icon_button, text_at};
 use crate::overlay::Layer;
-use crate::scene::shipped;
+use crate::scene::shipped::{self, Shipped};
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::playback::{Motion, SPEEDS};
 use crate::viewer::settings::{BottomTab, Restarting, RightTab};
@@ -218,8 +218,18 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.menu_button(text::MENU_FILE, |ui| {
         entry(ui, text::OPEN, Command::AskOpen, out);
         ui.menu_button(text::OPEN_SHIPPED, |ui| {
-            for scene in shipped::SHIPPED {
+            let (loose, filed): (Vec<&Shipped>, Vec<&Shipped>) =
+                (shipped::SHIPPED.iter()).partition(|scene| scene.place().0.is_empty());
+            for scene in loose {
                 entry(ui, scene.name, Command::Open(scene.name.to_owned()), out);
+            }
+            for scenes in filed.chunk_by(|a, b| a.place().0 == b.place().0) {
+                let folder = scenes.first().map_or("", |scene| scene.place().0);
+                ui.menu_button(folder, |ui| {
+                    for scene in scenes {
+                        entry(ui, scene.name, Command::Open(scene.name.to_owned()), out);
+                    }
+                });
             }
         });
         entry(ui, text::GALLERY, Command::Gallery, out);
