@@ -22,7 +22,7 @@ use parry3d::shape::{Ball, TriMesh};
 use sweepscope::bsp::Tree;
 use sweepscope::constants::VIEWER_RADIUS;
 use sweepscope::geometry::polygon_adjust::CenterCheck;
-use sweepscope::geometry::{Frame, Polygon, Sphere};
+use sweepscope::geometry::{Frame, Polygon, Position, Sphere};
 use sweepscope::ops;
 use sweepscope::outcome::Verdict;
 use sweepscope::policy::Policy;
@@ -244,8 +244,8 @@ impl Pair {
             &self.world,
             &Policy::RETAIL,
             Mover::viewer(VIEWER_RADIUS, CAMERA),
-            Frame::at(from),
-            Frame::at(to),
+            Position::single(Frame::at(from)),
+            Position::single(Frame::at(to)),
             probe,
         );
         (outcome.end.origin, outcome.verdict != Verdict::Ok)

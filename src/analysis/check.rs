@@ -266,7 +266,7 @@ impl<'a> Gather<'a> {
                 self.max = if n > self.max { n } else { self.max };
             }
             Value::Absent => self.absent = true,
-            Value::Text(_) => {}
+            Value::Text(_) | Value::Cell(_) => {}
         }
     }
 

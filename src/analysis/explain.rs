@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
-use crate::ids::{NodeId, ObjectId, PolygonId};
+use crate::ids::{CellId, NodeId, ObjectId, PolygonId};
 use crate::lane::{RigState, Setup};
 use crate::outcome::{Outcome, StopReason, Verdict};
 use crate::probe::{Branch, Entry, Event, NormalSource, Rung, SupportSource};
@@ -32,6 +32,8 @@ pub struct Explanation {
     pub tick: u32,
     /// Ticks per second.
     pub hz: u32,
+    /// The cells before and after the tick; `None` in a single space.
+    pub cells: Option<CellStory>,
     /// The three poses of a chase camera; `None` for scripted sweeps.
     pub camera: Option<CameraStory>,
     /// The body that moves by itself; `None` without one.
@@ -40,6 +42,17 @@ pub struct Explanation {
     pub sweeps: Vec<SweepStory>,
     /// Digest of the tick, 16 hex digits.
     pub digest: String,
+}
+
+/// The cells of a tick; none off the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CellStory {
+    /// The cell before the tick.
+    pub from: Option<CellId>,
+    /// The cell after it.
+    pub to: Option<CellId>,
+    /// The cell of the camera's eye.
+    pub eye: Option<CellId>,
 }
 
 /// Where a body that moves by itself is after the tick.
@@ -174,8 +187,10 @@ pub struct AttemptStory {
     pub center: Vec3,
     /// The objects that were offered, in order.
     pub candidates: Vec<CandidateStory>,
-    /// What else happened, in order: steps up and down, slides, ground that was found.
+    /// What else happened, in order: steps up and down, slides, ground that was found, cells.
     pub notes: Vec<String>,
+    /// Whether the mover was in another cell afterwards.
+    pub changes_cell: bool,
 }
 
 /// One object that was offered to the mover.
@@ -185,6 +200,8 @@ pub struct CandidateStory {
     pub object: ObjectId,
     /// Its name.
     pub name: String,
+    /// How many trees it has.
+    pub parts: usize,
     /// Whether it was tested.
     pub admitted: bool,
     /// How far within reach it is; negative out of reach.
@@ -273,6 +290,8 @@ pub struct RoundStory {
 /// What stopped the sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct HitStory {
+    /// Index of the object's part.
+    pub part: Option<u32>,
     /// The polygon, in the object's list.
     pub polygon: PolygonId,
     /// Contact point on its plane.
@@ -290,6 +309,7 @@ impl StepStory {
             && self.attempts.len() == 1
             && self.normal.is_none()
             && self.reverted_from.is_none()
+            && self.attempts.iter().all(|attempt| !attempt.changes_cell)
             && tested
                 .flat_map(|candidate| &candidate.walk.polygons)
                 .all(|polygon| !polygon.touched)
@@ -314,6 +334,14 @@ pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -
         policy: replay.policy.text(),
         tick: replay.outcome.tick,
         hz: setup.hz,
+        cells: replay.outcome.cells.map(|cells| {
+            let known = |cell: &CellId| cell.is_some();
+            CellStory {
+                from: Some(cells.previous).filter(known),
+                to: Some(cells.cell).filter(known),
+                eye: cells.eye.filter(known),
+            }
+        }),
         camera,
         body: body_story(replay),
         sweeps: chosen.collect(),

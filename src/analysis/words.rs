@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::Vec3;
 
-use crate::ids::ObjectId;
+use crate::ids::{CellId, ObjectId, Surface};
 use crate::probe::{Entry, Environment, Event, NormalSource, Primitive, Rung, SupportSource};
 use crate::world::World;
 
@@ -54,6 +54,35 @@ pub fn count(number: usize, noun: &str) -> String {
 pub fn object_name(world: &World, object: ObjectId) -> String {
     let named = world.objects.get(object.0 as usize);
     named.map_or_else(|| format!("object {object}"), |object| object.name.clone())
+}
+
+/// Whose polygons these are: `the wall`, `part 1 of stairs`, `the walls of cell 0xA9B40100`.
+#[must_use]
+pub fn surface_name(world: &World, surface: Surface) -> String {
+    match surface {
+        Surface::Part { object, part } => {
+            let name = object_name(world, object);
+            let several = world
+                .objects
+                .get(object.0 as usize)
+                .is_some_and(|object| object.parts.len() > 1);
+            match several {
+                true => format!("part {part} of {name}"),
+                false => name,
+            }
+        }
+        Surface::Environment(cell) if cell.is_indoor() => format!("the walls of cell {cell}"),
+        Surface::Environment(cell) => format!("the building in cell {cell}"),
+    }
+}
+
+/// A cell; `none` off the map.
+#[must_use]
+pub fn cell(cell: CellId) -> String {
+    match cell.is_some() {
+        true => cell.to_string(),
+        false => "none".to_owned(),
+    }
 }
 
 /// Who wrote a contact plane, as one reads it.
@@ -219,14 +248,18 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         } => write!(f, "no touch time found, counter {rounds}"),
         Event::PlaneHit {
             object,
+            part,
+            cell,
             polygon,
             point: at,
             normal,
         } => {
+            let of = Surface::new(*object, *part, *cell)
+                .map_or_else(|| "nobody".to_owned(), |of| surface_name(world, of));
             write!(
                 f,
                 "hit polygon {polygon} of {} at {}, normal {}",
-                name(*object),
+                of,
                 point(*at),
                 point(*normal)
             )
@@ -244,7 +277,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             }
         }
         Event::EnvironmentAsked { cell, shape } => {
-            write!(f, "{} of cell {:08x} asked", environment(*shape), cell.0)
+            write!(f, "{} of cell {cell} asked", environment(*shape))
         }
         Event::EnvironmentAnswered {
             cell,
@@ -253,7 +286,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             shift,
         } => {
             let (shape, answer) = (environment(*shape), outcome.name());
-            write!(f, "{shape} of cell {:08x}: {answer}", cell.0)?;
+            write!(f, "{shape} of cell {cell}: {answer}")?;
             if *shift == Vec3::ZERO {
                 Ok(())
             } else {
@@ -263,13 +296,24 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         Event::CellsListed { cells, containing } => {
             f.write_str("in cells")?;
             for cell in cells {
-                write!(f, " {:08x}", cell.0)?;
+                write!(f, " {cell}")?;
             }
             match containing {
-                Some(cell) => write!(f, ", centre in {:08x}", cell.0),
+                Some(cell) => write!(f, ", centre in {cell}"),
                 None => Ok(()),
             }
         }
+        Event::CellEntered { from, to, portal } => {
+            match from {
+                Some(from) => write!(f, "from cell {from} into {to}")?,
+                None => write!(f, "into cell {to}")?,
+            }
+            match portal {
+                Some(portal) => write!(f, " through portal {portal}"),
+                None => Ok(()),
+            }
+        }
+        Event::PartAsked { object, part } => write!(f, "part {part} of {} asked", name(*object)),
         Event::PrimitiveTested {
             primitive,
             center,
@@ -299,10 +343,15 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         }
         Event::WalkableFound {
             object,
+            part,
+            cell,
             polygon,
             normal,
         } => {
-            let of = object.map_or_else(|| "the environment".to_owned(), name);
+            let of = Surface::new(*object, *part, *cell).map_or_else(
+                || "the environment".to_owned(),
+                |of| surface_name(world, of),
+            );
             write!(
                 f,
                 "ground: polygon {polygon} of {of}, normal {}",

@@ -94,6 +94,15 @@ impl Build {
         }
     }
 
+    /// Centre of the foot sphere in the body's space, metres.
+    ///
+    /// # Source
+    /// spec/transition.md 1.3: the sphere by which a body is seated in its cell.
+    #[must_use]
+    pub fn center(&self) -> Vec3 {
+        narrow(wide(self.spheres[0].center) * f64::from(self.scale))
+    }
+
     /// Distance from the body's origin to its lowest point, metres.
     ///
     /// # Source

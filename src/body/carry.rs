@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::body::{Body, Transient};
 use crate::constants::FLOOR_Z;
-use crate::geometry::{Frame, Plane, Position, Rotation};
+use crate::geometry::{Frame, Plane, Position};
 use crate::ids::CellId;
 use crate::policy::Policy;
 use crate::probe::{Probe, SupportSource};
@@ -41,15 +41,13 @@ impl Body {
         outcome
     }
 
-    /// Puts the feet to `feet` with a compass heading in degrees; the body loses its contact.
+    /// Puts the body to `to`, where it has no contact.
     ///
     /// # Source
     /// spec/transition.md 18.9, hard reset.
-    pub fn teleport(&mut self, feet: Vec3, heading_degrees: f64) {
-        self.position.frame = Frame {
-            origin: feet,
-            rotation: Rotation::from_heading_pitch(heading_degrees, 0.0),
-        };
+    pub fn teleport(&mut self, to: Position) {
+        self.position = to;
+        self.cell = to.cell;
         self.velocity = Vec3::ZERO;
         self.cached_velocity = Vec3::ZERO;
         self.transient = Transient::ACTIVE;

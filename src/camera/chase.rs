@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::desired::{Followed, VelocityRing, desired_pose, forward_of};
 use super::gate::{self, GATE};
-use super::published::publish;
+use super::published::{View, publish};
 use super::settings::ChaseSettings;
 use super::sought::sought_step;
-use crate::geometry::Frame;
-use crate::policy::{FirstFrame, Policy, RotationStep, Sought};
-use crate::probe::{Event, Probe};
+use crate::geometry::{Frame, Position};
+use crate::ids::CellId;
+use crate::policy::{FirstFrame, LostCell, Policy, RotationStep, Sought};
+use crate::probe::{Event, Probe, Rung};
 use crate::transition::SweepOutcome;
 use crate::world::World;
 
@@ -29,6 +30,8 @@ pub struct ChaseState {
     pub since_update: f64,
     /// Pivot and desired pose of the last update.
     pub aim: Aim,
+    /// The cell of the published eye; none after a reset, until the next sweep.
+    pub cell: CellId,
 }
 
 /// Where the camera last aimed.
@@ -75,6 +78,7 @@ impl ChaseState {
                 },
                 desired,
             },
+            cell: CellId::NONE,
         }
     }
 
@@ -85,6 +89,7 @@ impl ChaseState {
     pub fn reset(&mut self, pose: Frame) {
         self.viewer = pose;
         self.sought = pose;
+        self.cell = CellId::NONE;
         self.forward = self.forward.map(|_| forward_of(&pose));
     }
 
@@ -131,7 +136,7 @@ impl ChaseState {
         });
     }
 
-    /// The sweep at draw time: publishes the eye.
+    /// The sweep at draw time: publishes the eye of a player that stands at `player`.
     ///
     /// # Source
     /// spec/camera.md 7.
@@ -140,12 +145,30 @@ impl ChaseState {
         world: &World,
         settings: &ChaseSettings,
         policy: &Policy,
+        player: &Position,
         probe: &mut P,
     ) -> SweepOutcome {
-        let (pose, rung, outcome) =
-            publish(world, settings, policy, self.aim.pivot, self.sought, probe);
+        let view = View {
+            world,
+            settings,
+            policy,
+            player,
+        };
+        let published = publish(&view, self.aim.pivot, self.sought, probe);
+        let (pose, rung) = (published.pose, published.rung);
         self.viewer = pose;
+        self.cell = published.cell;
+        if rung == Rung::Player {
+            match policy.lost_cell {
+                LostCell::Reset => {
+                    self.reset(pose);
+                    probe.note(|| Event::ViewerReset { pose });
+                }
+                LostCell::KeepSought => {}
+                LostCell::FollowEye => self.sought = pose,
+            }
+        }
         probe.note(|| Event::Published { pose, rung });
-        outcome
+        published.sweep
     }
 }

@@ -3,12 +3,40 @@
 use glam::Vec3;
 
 use super::settings::ChaseSettings;
-use crate::geometry::Frame;
 use crate::geometry::vector::{narrow, wide};
-use crate::policy::{CameraSweep, Policy, SweepStart};
+use crate::geometry::{Frame, Position};
+use crate::ids::CellId;
+use crate::policy::{CameraSweep, LostCell, Policy, SweepStart};
 use crate::probe::{Probe, Rung};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 use crate::world::World;
+use crate::world::seat::Search;
+
+/// What does not change while an eye is published.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Everything that can be in the way.
+    pub world: &'a World,
+    /// The camera.
+    pub settings: &'a ChaseSettings,
+    /// The policy in force.
+    pub policy: &'a Policy,
+    /// Where the player stands.
+    pub player: &'a Position,
+}
+
+/// A published eye.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// Where it is, in the scene.
+    pub pose: Frame,
+    /// Its cell; none where the ladder ended at the player.
+    pub cell: CellId,
+    /// How it was found.
+    pub rung: Rung,
+    /// The sweep.
+    pub sweep: SweepOutcome,
+}
 
 /// Sweeps the eye's sphere from the pivot to the sought pose.
 ///
@@ -16,34 +44,68 @@ use crate::world::World;
 ///
 /// # Source
 /// spec/camera.md 7, `update_viewer` 0x00453ce0.
-pub fn publish<P: Probe>(
-    world: &World,
-    settings: &ChaseSettings,
-    policy: &Policy,
-    pivot: Frame,
-    sought: Frame,
-    probe: &mut P,
-) -> (Frame, Rung, SweepOutcome) {
+pub fn publish<P: Probe>(view: &View<'_>, pivot: Frame, sought: Frame, probe: &mut P) -> Published {
+    let View { world, policy, .. } = *view;
     let flags = MoverFlags(policy.viewer_flags.bits());
-    let mover = Mover::viewer(settings.radius, flags);
+    let mover = Mover::viewer(view.settings.radius, flags);
     // The faulty form of scene C16 sweeps a centre one radius above the path.
     let lift = match policy.sweep_start {
         SweepStart::Centred => Vec3::ZERO,
-        SweepStart::Raised => Vec3::Z * settings.radius,
+        SweepStart::Raised => Vec3::Z * view.settings.radius,
     };
     let shifted = |frame: Frame, by: Vec3| Frame {
         origin: narrow(wide(frame.origin) + wide(by)),
         ..frame
     };
+    let start = start_cell(view, pivot);
     let (begin, end) = (shifted(pivot, lift), shifted(sought, lift));
     if policy.camera_sweep == CameraSweep::Off {
-        let outcome = SweepOutcome::unswept(begin, end);
-        return (sought, Rung::Unswept, outcome);
+        return Published {
+            pose: sought,
+            cell: start,
+            rung: Rung::Unswept,
+            sweep: SweepOutcome::unswept(begin, end),
+        };
     }
-    let outcome = sweep(world, policy, mover, begin, end, probe);
-    if outcome.success {
-        (shifted(outcome.end, -lift), Rung::Swept, outcome)
-    } else {
-        (sought, Rung::SoughtSeated, outcome)
+    let place = |frame: Frame| world.place(Some(start), frame, Vec3::ZERO);
+    let outcome = sweep(world, policy, mover, place(begin), place(end), probe);
+    let published = |pose: Frame, cell: CellId, rung: Rung| Published {
+        pose,
+        cell,
+        rung,
+        sweep: outcome,
+    };
+    let swept = shifted(outcome.end, -lift);
+    if outcome.success && outcome.cell.is_some() {
+        return published(swept, outcome.cell, Rung::Swept);
     }
+    let Some(cells) = world.cells() else {
+        return published(sought, start, Rung::SoughtSeated);
+    };
+    if !outcome.success
+        && let Some(seated) = cells.seat(place(sought), Vec3::ZERO, Search::Visible, policy)
+    {
+        return published(world.scene_frame(&seated), seated.cell, Rung::SoughtSeated);
+    }
+    let pose = match policy.lost_cell {
+        LostCell::Reset => world.scene_frame(view.player),
+        // What the sweep came to is shown all the same.
+        LostCell::KeepSought | LostCell::FollowEye => swept,
+    };
+    published(pose, CellId::NONE, Rung::Player)
+}
+
+/// The cell in which the sweep begins: the player's, or indoors the one around the pivot.
+///
+/// # Source
+/// spec/camera.md 7 step 3.
+fn start_cell(view: &View<'_>, pivot: Frame) -> CellId {
+    let cell = view.player.cell;
+    let (Some(cells), true) = (view.world.cells(), cell.is_indoor()) else {
+        return cell;
+    };
+    let place = view.world.place(Some(cell), pivot, Vec3::ZERO);
+    cells
+        .seat(place, Vec3::ZERO, Search::Visible, view.policy)
+        .map_or(cell, |seated| seated.cell)
 }

@@ -31,6 +31,7 @@ pub fn write_row(
         match value(*measure) {
             Value::Number(number) => write!(out, ",{number}")?,
             Value::Text(text) => write!(out, ",{text}")?,
+            Value::Cell(cell) => write!(out, ",{cell}")?,
             Value::Absent => write!(out, ",")?,
         }
     }

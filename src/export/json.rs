@@ -105,6 +105,7 @@ impl Serialize for ValueJson {
         match self.1 {
             Value::Number(number) => Number(self.0, number).serialize(serializer),
             Value::Text(text) => serializer.serialize_str(text),
+            Value::Cell(cell) => cell.serialize(serializer),
             Value::Absent => serializer.serialize_none(),
         }
     }

@@ -6,6 +6,7 @@ use super::phases::RigState;
 use crate::body::Body;
 use crate::camera::ChaseState;
 use crate::geometry::Frame;
+use crate::ids::CellId;
 use crate::transition::SweepOutcome;
 
 /// Value before tick 0: FNV's offset basis.
@@ -43,6 +44,14 @@ impl Hasher {
     fn eyes(&mut self, camera: &ChaseState) {
         self.frame(&camera.viewer);
         self.frame(&camera.sought);
+        self.cell(camera.cell);
+    }
+
+    /// A cell of a map; a single space has nothing to tell.
+    fn cell(&mut self, cell: CellId) {
+        if cell.is_some() && cell != CellId::SINGLE_SPACE {
+            self.bytes(&cell.0.to_le_bytes());
+        }
     }
 
     fn memory(&mut self, camera: &ChaseState) {
@@ -111,7 +120,10 @@ pub fn of_tick(
             hasher.frame(&chase.player);
             hasher.memory(&chase.camera);
         }
-        RigState::Sweep { at } => hasher.vector(*at),
+        RigState::Sweep { at, cell } => {
+            hasher.vector(*at);
+            hasher.cell(*cell);
+        }
         RigState::Moves(body) => hasher.body(body),
         RigState::Mover(driven) => {
             hasher.body(&driven.body);

@@ -2,9 +2,10 @@
 
 use glam::Vec3;
 
-use super::phases::{BodyOutcome, TickOutcome};
+use super::phases::{BodyOutcome, CellOutcome, TickOutcome};
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
+use crate::ids::CellId;
 use crate::ops;
 use crate::probe::{Counters, EventKind};
 use crate::transition::SweepOutcome;
@@ -16,6 +17,8 @@ pub enum Value {
     Number(f64),
     /// A word.
     Text(&'static str),
+    /// A cell, told as a word: `0xA9B40100`.
+    Cell(CellId),
     /// There is none; null in JSON.
     Absent,
 }
@@ -36,6 +39,7 @@ impl std::fmt::Display for Value {
         match self {
             Self::Number(n) => write!(f, "{n}"),
             Self::Text(t) => f.write_str(t),
+            Self::Cell(cell) => cell.fmt(f),
             Self::Absent => f.write_str("none"),
         }
     }
@@ -112,6 +116,10 @@ measures! {
     ContactSource "contact_source" "" "who wrote the contact plane that the body stands on: query, restored or synthetic"
     StepUps "step_ups" "" "steps up tried in this tick"
     ContactWrites "contact_writes" "" "writes of the contact plane in this tick"
+    Cell "cell" "" "the cell of the body (cameras: of the player, sweeps: of the end), as 0xA9B40100; none in a single space and off the map"
+    CellChanged "cell_changed" "0/1" "whether the tick ended in another cell than it began in"
+    EyeCell "eye_cell" "" "the cell of the published eye; none in a single space and after a reset"
+    RegisteredCells "registered_cells" "" "cells that the objects are registered in under the policy, each object counted in each of its cells; none in a single space"
     EyeSteps "eye_steps" "" "planned number of steps of the sweep of the eye behind a body"
     EyeStepLength "eye_step_length" "m" "planned length of a full step of the sweep of the eye behind a body"
     EyeCollidingStep "eye_colliding_step" "" "the step that got the collision normal, from 1, of the sweep of the eye behind a body"
@@ -135,6 +143,8 @@ impl Measure {
             Self::Verdict
                 | Self::StopReason
                 | Self::ContactSource
+                | Self::Cell
+                | Self::EyeCell
                 | Self::EyeVerdict
                 | Self::EyeStopReason
                 | Self::SettlesKind
@@ -194,6 +204,9 @@ impl Measure {
             Self::NodesVisited => count(EventKind::NodeVisited),
             Self::PolygonsTested => count(EventKind::PolygonTested),
             Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz => Absent,
+            Self::Cell | Self::CellChanged | Self::EyeCell | Self::RegisteredCells => {
+                outcome.cells.map_or(Absent, |cells| self.of_cells(&cells))
+            }
             _ => match self.of_eye_sweep() {
                 Some(own) => match &outcome.eye_sweep {
                     Some(sweep) => own.of_sweep(sweep),
@@ -256,6 +269,20 @@ impl Measure {
             Self::EyeNormalZ => Self::NormalZ,
             _ => return None,
         })
+    }
+
+    fn of_cells(self, cells: &CellOutcome) -> Value {
+        let named = |cell: CellId| match cell.is_some() {
+            true => Value::Cell(cell),
+            false => Value::Absent,
+        };
+        match self {
+            Self::Cell => named(cells.cell),
+            Self::EyeCell => cells.eye.map_or(Value::Absent, named),
+            Self::CellChanged => Value::Number(f64::from(u8::from(cells.cell != cells.previous))),
+            Self::RegisteredCells => Value::Number(f64::from(cells.registered)),
+            _ => Value::Absent,
+        }
     }
 
     fn of_sweep(self, sweep: &SweepOutcome) -> Value {

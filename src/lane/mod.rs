@@ -13,7 +13,9 @@ pub mod script;
 
 pub use input::Input;
 pub use measure::{Measure, Value};
-pub use phases::{BodyOutcome, Driven, Lane, LaneState, RigState, TickOutcome, Underway};
+pub use phases::{
+    BodyOutcome, CellOutcome, Driven, Lane, LaneState, RigState, TickOutcome, Underway,
+};
 pub use rig::{
     ChaseRig, Motion, MoverRig, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript,
 };

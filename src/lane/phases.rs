@@ -5,15 +5,16 @@ use serde::{Deserialize, Serialize};
 
 use super::digest;
 use super::input::Input;
-use super::rig::{MoverRig, Rig, Setup, SweepMover, unmoved};
+use super::rig::{MoverRig, Rig, Setup, SweepMover, SweepRig, stand, unmoved};
 use super::script::Drive;
 use crate::body::update::quanta;
 use crate::body::{Body, Transient};
 use crate::camera::ChaseState;
 use crate::camera::desired::Followed;
 use crate::camera::gate::{self, GATE};
-use crate::geometry::Frame;
 use crate::geometry::vector::{length, narrow, wide};
+use crate::geometry::{Frame, Position, Rotation};
+use crate::ids::CellId;
 use crate::policy::{Policy, Teleport};
 use crate::probe::{Event, Probe, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
@@ -51,6 +52,8 @@ pub enum RigState {
     Sweep {
         /// Where the last sweep ended, metres.
         at: Vec3,
+        /// In which cell.
+        cell: CellId,
     },
     /// A series of sweeps of a body that is moved by hand.
     Moves(Body),
@@ -87,6 +90,8 @@ pub struct Underway {
     previous: Frame,
     /// The feet before the tick.
     feet: Option<Frame>,
+    /// The cell before the tick.
+    cell: CellId,
     /// The path of the body.
     body: Option<SweepOutcome>,
     /// The sweep of the eye, or the scripted one.
@@ -96,7 +101,7 @@ pub struct Underway {
 /// What a tick did to a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyOutcome {
-    /// The feet's frame.
+    /// The feet's frame; here and below in the scene.
     pub feet: Frame,
     /// The feet's frame before.
     pub previous: Frame,
@@ -106,6 +111,19 @@ pub struct BodyOutcome {
     pub grounded: bool,
     /// Who wrote the contact plane that it stands on, if it stands.
     pub support: Option<SupportSource>,
+}
+
+/// Where a tick ended among the cells of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellOutcome {
+    /// The cell of the body, of a camera's player or of a scripted sweep's end; none off the map.
+    pub cell: CellId,
+    /// The cell before the tick.
+    pub previous: CellId,
+    /// The cell of the camera's eye; none after a reset.
+    pub eye: Option<CellId>,
+    /// How many cells the objects are registered in, each object counted in each of its cells.
+    pub registered: u32,
 }
 
 /// Everything that is known of one tick after it ran.
@@ -131,6 +149,8 @@ pub struct TickOutcome {
     pub has_eye: bool,
     /// The body, where there is one.
     pub body: Option<BodyOutcome>,
+    /// The cells, where the world has some.
+    pub cells: Option<CellOutcome>,
     /// Digest of this tick.
     pub digest: u64,
 }
@@ -157,13 +177,18 @@ impl Lane {
             Rig::Sweep(rig) => match &rig.mover {
                 SweepMover::Viewer { .. } => RigState::Sweep {
                     at: rig.script.start(),
+                    cell: start_of(setup, rig, rig.script.start()).cell,
                 },
                 SweepMover::Body(build) => {
-                    let at = Frame::at(rig.script.start());
-                    RigState::Moves(unmoved(*build, at))
+                    let at = start_of(setup, rig, rig.script.start());
+                    let mut body = unmoved(*build, at);
+                    if rig.grounded {
+                        stand(&mut body);
+                    }
+                    RigState::Moves(body)
                 }
             },
-            Rig::Mover(rig) => RigState::Mover(Driven::new(rig, &policy)),
+            Rig::Mover(rig) => RigState::Mover(Driven::new(setup, rig, &policy)),
         };
         Self {
             policy,
@@ -177,34 +202,36 @@ impl Lane {
 
     /// Runs one tick with `input`: all phases in order.
     pub fn tick<P: Probe>(&mut self, setup: &Setup, input: &Input, probe: &mut P) -> TickOutcome {
-        let mut underway = self.begin();
+        let mut underway = self.begin(setup);
         self.body(setup, input, &mut underway, probe);
         self.seek(setup, probe);
         self.sweep(setup, input, &mut underway, probe);
-        self.record(underway)
+        self.record(setup, underway)
     }
 
     /// Begins a tick.
     #[must_use]
-    pub fn begin(&self) -> Underway {
+    pub fn begin(&self, setup: &Setup) -> Underway {
         Underway {
-            previous: self.eye(),
-            feet: self.state.rig.body().map(|body| body.position.frame),
+            previous: self.eye(setup),
+            feet: self.state.rig.feet(setup),
+            cell: self.state.rig.cell(setup),
             body: None,
             sweep: None,
         }
     }
 
-    /// The published eye as it is now; without a camera where the last sweep ended, or the feet.
+    /// The published eye as it is now; without a camera where the last sweep ended, or the feet. In the scene.
     #[must_use]
-    pub fn eye(&self) -> Frame {
+    pub fn eye(&self, setup: &Setup) -> Frame {
         match &self.state.rig {
             RigState::Chase(chase) => chase.camera.viewer,
-            RigState::Sweep { at } => Frame::at(*at),
-            RigState::Moves(body) => body.position.frame,
-            RigState::Mover(driven) => driven
-                .camera
-                .map_or(driven.body.position.frame, |camera| camera.viewer),
+            RigState::Sweep { at, .. } => Frame::at(*at),
+            RigState::Moves(body) => setup.world.scene_frame(&body.position),
+            RigState::Mover(driven) => match &driven.camera {
+                Some(camera) => camera.viewer,
+                None => setup.world.scene_frame(&driven.body.position),
+            },
         }
     }
 
@@ -245,7 +272,7 @@ impl Lane {
             }
             (RigState::Mover(driven), Rig::Mover(rig)) => {
                 if let (Some(camera), Some(settings)) = (&mut driven.camera, &rig.camera) {
-                    let followed = followed(&driven.body);
+                    let followed = followed(setup, &driven.body);
                     camera.seek(settings, &self.policy, &followed, setup.dt(), probe);
                 }
             }
@@ -262,30 +289,51 @@ impl Lane {
         probe: &mut P,
     ) {
         underway.sweep = match (&mut self.state.rig, &setup.rig) {
-            (RigState::Chase(chase), Rig::Chase(rig)) => Some(chase.camera.publish(
-                &setup.world,
-                &rig.settings,
-                &self.policy,
-                probe,
-            )),
+            (RigState::Chase(chase), Rig::Chase(rig)) => {
+                let player = scripted_player(setup, chase.player);
+                Some(chase.camera.publish(
+                    &setup.world,
+                    &rig.settings,
+                    &self.policy,
+                    &player,
+                    probe,
+                ))
+            }
             (RigState::Mover(driven), Rig::Mover(rig)) => match (&mut driven.camera, &rig.camera) {
                 (Some(camera), Some(settings)) => {
-                    Some(camera.publish(&setup.world, settings, &self.policy, probe))
+                    let player = Position {
+                        cell: driven.body.cell,
+                        ..driven.body.position
+                    };
+                    Some(camera.publish(&setup.world, settings, &self.policy, &player, probe))
                 }
                 _ => None,
             },
-            (RigState::Sweep { at }, Rig::Sweep(rig)) => {
+            (RigState::Sweep { at, cell }, Rig::Sweep(rig)) => {
                 let (from, to) = line(*at, input);
                 let flags = MoverFlags(self.policy.viewer_flags.bits());
                 let mover = Mover::viewer(rig.radius(), flags);
-                let (from, to) = (Frame::at(from), Frame::at(to));
+                if matches!(input, Input::Line { .. }) {
+                    *cell = start_of(setup, rig, from).cell;
+                }
+                let place = |point| setup.world.place(Some(*cell), Frame::at(point), Vec3::ZERO);
+                let (from, to) = (place(from), place(to));
                 let outcome = sweep(&setup.world, &self.policy, mover, from, to, probe);
-                *at = outcome.end.origin;
+                (*at, *cell) = (outcome.end.origin, outcome.cell);
                 Some(outcome)
             }
-            (RigState::Moves(body), Rig::Sweep(_)) => {
-                let (from, to) = line(body.position.frame.origin, input);
-                body.position.frame.origin = from;
+            (RigState::Moves(body), Rig::Sweep(rig)) => {
+                let to = match input {
+                    // Each line is a walk of its own, from wherever it begins.
+                    Input::Line { from, to } => {
+                        let place = start_of(setup, rig, *from);
+                        body.position.cell = place.cell;
+                        body.position.frame.origin = place.frame.origin;
+                        body.cell = place.cell;
+                        setup.world.from_scene(place.cell, *to)
+                    }
+                    _ => line(body.position.frame.origin, input).1,
+                };
                 Some(body.carry(&setup.world, &self.policy, to, probe))
             }
             // A state of another kind of rig does not move.
@@ -294,19 +342,15 @@ impl Lane {
     }
 
     /// The record phase: closes the tick and gives its outcome.
-    pub fn record(&mut self, underway: Underway) -> TickOutcome {
+    pub fn record(&mut self, setup: &Setup, underway: Underway) -> TickOutcome {
         let tick = self.state.tick;
         self.state.tick += 1;
-        let eye = self.eye();
+        let eye = self.eye(setup);
         let unswept = || SweepOutcome::unswept(eye, eye);
         let is_mover = matches!(self.state.rig, RigState::Mover(_));
         // A body that rests runs no path.
         let sweep = if is_mover {
-            let feet = self
-                .state
-                .rig
-                .body()
-                .map_or(eye, |body| body.position.frame);
+            let feet = self.state.rig.feet(setup).unwrap_or(eye);
             underway
                 .body
                 .unwrap_or_else(|| SweepOutcome::unswept(feet, feet))
@@ -342,11 +386,19 @@ impl Lane {
             }
         };
         let body = self.state.rig.body().map(|body| BodyOutcome {
-            feet: body.position.frame,
-            previous: underway.feet.unwrap_or(body.position.frame),
+            feet: setup.world.scene_frame(&body.position),
+            previous: underway
+                .feet
+                .unwrap_or(setup.world.scene_frame(&body.position)),
             speed: length(wide(body.cached_velocity)),
             grounded: body.is_grounded(),
             support: body.support,
+        });
+        let cells = setup.world.cells().map(|_| CellOutcome {
+            cell: self.state.rig.cell(setup),
+            previous: underway.cell,
+            eye: camera.map(|camera| camera.cell),
+            registered: setup.world.registrations(&self.policy),
         });
         TickOutcome {
             tick,
@@ -359,12 +411,29 @@ impl Lane {
             eye_sweep,
             has_eye: camera.is_some() || !is_mover,
             body,
+            cells,
             digest: self.state.digest,
         }
     }
 }
 
 impl RigState {
+    /// The feet's frame in the scene, where there is a body.
+    fn feet(&self, setup: &Setup) -> Option<Frame> {
+        self.body()
+            .map(|body| setup.world.scene_frame(&body.position))
+    }
+
+    /// The cell of the body, of a camera's player, or of the end of the last scripted sweep.
+    fn cell(&self, setup: &Setup) -> CellId {
+        match self {
+            Self::Chase(chase) => scripted_player(setup, chase.player).cell,
+            Self::Sweep { cell, .. } => *cell,
+            Self::Moves(body) => body.cell,
+            Self::Mover(driven) => driven.body.cell,
+        }
+    }
+
     /// The body, where there is one.
     #[must_use]
     pub fn body(&self) -> Option<&Body> {
@@ -378,11 +447,11 @@ impl RigState {
 
 impl Driven {
     /// The body at its start, and the camera before tick 0.
-    fn new(rig: &MoverRig, policy: &Policy) -> Self {
-        let body = rig.body();
-        let camera = rig
-            .camera
-            .map(|settings| ChaseState::new(&settings, policy, &followed(&body), rig.viewer));
+    fn new(setup: &Setup, rig: &MoverRig, policy: &Policy) -> Self {
+        let body = rig.body(&setup.world);
+        let camera = rig.camera.map(|settings| {
+            ChaseState::new(&settings, policy, &followed(setup, &body), rig.viewer)
+        });
         Self {
             body,
             camera,
@@ -400,10 +469,15 @@ impl Driven {
     ) -> Option<SweepOutcome> {
         let body = &mut self.body;
         if let Some((feet, heading)) = drive.teleport {
-            body.teleport(feet, heading);
+            let frame = Frame {
+                origin: feet,
+                rotation: Rotation::from_heading_pitch(heading, 0.0),
+            };
+            let place = setup.world.place(None, frame, body.build.center());
+            body.teleport(place);
             if let (Some(camera), Teleport::Reset) = (&mut self.camera, policy.teleport) {
-                camera.reset(body.position.frame);
-                let pose = body.position.frame;
+                let pose = setup.world.scene_frame(&body.position);
+                camera.reset(pose);
                 probe.note(|| Event::ViewerReset { pose });
             }
         }
@@ -429,10 +503,30 @@ impl Driven {
     }
 }
 
+/// How far above its feet a scripted player is looked for in the cells, metres.
+///
+/// # Source
+/// spec/transition.md 19: the centre of a human's foot sphere.
+const PLAYER_CENTER: Vec3 = Vec3::new(0.0, 0.0, 0.475);
+
+/// Where a scripted player stands.
+fn scripted_player(setup: &Setup, frame: Frame) -> Position {
+    setup.world.place(None, frame, PLAYER_CENTER)
+}
+
+/// Where a scripted sweep from `from` begins.
+fn start_of(setup: &Setup, rig: &SweepRig, from: Vec3) -> Position {
+    let center = match &rig.mover {
+        SweepMover::Viewer { .. } => Vec3::ZERO,
+        SweepMover::Body(build) => build.center(),
+    };
+    setup.world.place(rig.cell, Frame::at(from), center)
+}
+
 /// What a camera knows of the body it follows.
-fn followed(body: &Body) -> Followed {
+fn followed(setup: &Setup, body: &Body) -> Followed {
     Followed {
-        frame: body.position.frame,
+        frame: setup.world.scene_frame(&body.position),
         velocity: body.cached_velocity,
         contact_normal: body
             .transient

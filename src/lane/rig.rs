@@ -12,6 +12,7 @@ use crate::body::{Body, Build, Locomotion};
 use crate::camera::ChaseSettings;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Position, Rotation};
+use crate::ids::CellId;
 use crate::ops;
 use crate::world::{ObjectState, World};
 
@@ -67,6 +68,8 @@ pub struct MoverRig {
     pub state: ObjectState,
     /// Its feet before tick 0, metres.
     pub feet: Vec3,
+    /// The cell that they are in; without it the one around the foot's centre.
+    pub cell: Option<CellId>,
     /// Its compass heading, degrees.
     pub heading_degrees: f64,
     /// Whether it stands on level ground at its feet before tick 0.
@@ -82,39 +85,38 @@ pub struct MoverRig {
 }
 
 impl MoverRig {
-    /// The body before tick 0.
+    /// The body in `world` before tick 0.
     #[must_use]
-    pub fn body(&self) -> Body {
-        let rotation = Rotation::from_heading_pitch(self.heading_degrees, 0.0);
-        let position = Position::single(Frame {
+    pub fn body(&self, world: &World) -> Body {
+        let frame = Frame {
             origin: self.feet,
-            rotation,
-        });
+            rotation: Rotation::from_heading_pitch(self.heading_degrees, 0.0),
+        };
+        let position = world.place(self.cell, frame, self.build.center());
         let mut body = Body::new(self.build, position, self.state);
         body.locomotion = self.locomotion;
         if self.grounded {
-            let lowest = f64::from(self.feet.z) + f64::from(self.build.lowest());
-            body.stand_on(
-                Plane {
-                    normal: Vec3::Z,
-                    offset: -lowest as f32,
-                },
-                position.cell,
-            );
+            stand(&mut body);
         }
         body
     }
 }
 
+/// Lets a body stand on level ground under its lowest point.
+pub(super) fn stand(body: &mut Body) {
+    let lowest = f64::from(body.position.frame.origin.z) + f64::from(body.build.lowest());
+    let plane = Plane {
+        normal: Vec3::Z,
+        offset: -lowest as f32,
+    };
+    body.stand_on(plane, body.position.cell);
+}
+
 /// A body that is moved by hand: without gravity and without velocity.
 #[must_use]
-pub fn unmoved(build: Build, at: Frame) -> Body {
+pub fn unmoved(build: Build, at: Position) -> Body {
     let gravity = ObjectState::GRAVITY.0;
-    Body::new(
-        build,
-        Position::single(at),
-        ObjectState(DEFAULT_STATE.0 & !gravity),
-    )
+    Body::new(build, at, ObjectState(DEFAULT_STATE.0 & !gravity))
 }
 
 /// What a [`SweepRig`] sweeps.
@@ -220,6 +222,10 @@ pub struct SweepRig {
     pub mover: SweepMover,
     /// What is swept in which tick.
     pub script: SweepScript,
+    /// The cell in which the first sweep begins, and each of a list; without it the one around the (foot's) centre.
+    pub cell: Option<CellId>,
+    /// Whether a body stands on level ground before the first sweep.
+    pub grounded: bool,
 }
 
 impl SweepRig {
@@ -229,6 +235,8 @@ impl SweepRig {
         Self {
             mover: SweepMover::Viewer { radius },
             script,
+            cell: None,
+            grounded: false,
         }
     }
 

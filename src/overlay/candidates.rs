@@ -43,9 +43,11 @@ pub fn candidates(
         let Some(placed) = world.objects.get(object.0 as usize) else {
             continue;
         };
-        let bounds = placed.bounds();
+        let mut bounds = placed.bounds();
+        let cell = placed.position.cell;
+        bounds.center = world.to_scene(cell, bounds.center);
         let measured = match filter {
-            ReachFilter::FromOrigin => placed.frame().origin,
+            ReachFilter::FromOrigin => world.to_scene(cell, placed.frame().origin),
             ReachFilter::FromBoundsCentre | ReachFilter::None => bounds.center,
         };
         // The filter measures from where the step began.
@@ -115,7 +117,7 @@ mod tests {
     use super::super::grouped::sweeps;
     use super::*;
     use crate::bsp::Tree;
-    use crate::geometry::{Frame, Polygon, Sphere};
+    use crate::geometry::{Frame, Polygon, Position, Sphere};
     use crate::policy::Policy;
     use crate::probe::Journal;
     use crate::transition::{Mover, MoverFlags, sweep};
@@ -143,8 +145,9 @@ mod tests {
         let mut journal = Journal::default();
         let from = Vec3::new(12.0, 12.0, 41.875);
         let mover = Mover::viewer(0.48, MoverFlags(0x5c));
-        let to = Frame::at(from - Vec3::Z * 0.3);
-        let _ = sweep(&world(), &policy, mover, Frame::at(from), to, &mut journal);
+        let at = |point: Vec3| Position::single(Frame::at(point));
+        let to = at(from - Vec3::Z * 0.3);
+        let _ = sweep(&world(), &policy, mover, at(from), to, &mut journal);
         let mut out = Overlay::default();
         candidates(
             &sweeps(&journal)[0],

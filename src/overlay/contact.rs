@@ -2,26 +2,27 @@
 
 use glam::Vec3;
 
+use super::geometry::PlacedTree;
 use super::grouped::SweepStory;
 use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
 use super::text::{components, short_distance};
 use super::wire::across;
 use crate::geometry::vector::{dot, narrow, wide};
-use crate::ids::{ObjectId, PolygonId};
+use crate::ids::{PolygonId, Surface};
 use crate::probe::{Event, NormalSource, SupportSource};
 use crate::world::World;
 
 /// Draws the contact of a sweep. `hit` is the polygon that the sweep's outcome names, for hits without a contact point.
 pub fn contact(
     story: &SweepStory<'_>,
-    hit: Option<(ObjectId, PolygonId)>,
+    hit: Option<(Surface, PolygonId)>,
     world: &World,
     out: &mut Overlay,
 ) {
     let layer = Layer::Contacts;
     let item = |role, shape| Item::new(layer, role, shape);
-    let named = story.hit.map(|h| (h.object, h.polygon)).or(hit);
+    let named = story.hit.map(|h| (h.surface, h.polygon)).or(hit);
     let Some((_, source)) = story
         .normal
         .or(story.hit.map(|h| (h.normal, NormalSource::Contact)))
@@ -29,7 +30,7 @@ pub fn contact(
         return;
     };
     // The polygon, under all else.
-    let corners = named.and_then(|(object, polygon)| polygon_corners(world, object, polygon));
+    let corners = named.and_then(|(surface, polygon)| polygon_corners(world, surface, polygon));
     if let Some(points) = corners.filter(|points| points.len() >= 3) {
         out.push(item(
             Role::HitPolygon,
@@ -114,8 +115,8 @@ pub fn contact(
     }
     // How far from the obstacle a given-up step left the sphere.
     for step in story.steps.iter().filter(|s| s.reverted_from.is_some()) {
-        let short = named.and_then(|(object, polygon)| {
-            clearance(world, object, polygon, step.committed, story.radius)
+        let short = named.and_then(|(surface, polygon)| {
+            clearance(world, surface, polygon, step.committed, story.radius)
         });
         let text = match short {
             Some(short) if short > 0.0 => format!(
@@ -167,30 +168,24 @@ pub fn support(story: &SweepStory<'_>, out: &mut Overlay) {
 
 /// Corners of a polygon in the world; `None` when there is no such polygon.
 #[must_use]
-pub fn polygon_corners(world: &World, object: ObjectId, polygon: PolygonId) -> Option<Vec<Vec3>> {
-    let object = world.objects.get(object.0 as usize)?;
-    let polygon = object.tree()?.polygon(polygon)?;
-    Some(
-        polygon
-            .vertices
-            .iter()
-            .map(|&v| object.to_world(v))
-            .collect(),
-    )
+pub fn polygon_corners(world: &World, surface: Surface, polygon: PolygonId) -> Option<Vec<Vec3>> {
+    let placed = PlacedTree::of(world, surface)?;
+    let corners = &placed.tree.polygon(polygon)?.vertices;
+    Some(corners.iter().map(|&v| placed.to_world(v)).collect())
 }
 
 /// Distance from a sphere's surface to a polygon's plane, metres, negative past it; on the side of the centre.
 #[must_use]
 pub fn clearance(
     world: &World,
-    object: ObjectId,
+    surface: Surface,
     polygon: PolygonId,
     center: Vec3,
     radius: f32,
 ) -> Option<f64> {
-    let object = world.objects.get(object.0 as usize)?;
-    let plane = object.tree()?.polygon(polygon)?.plane;
-    let height = plane.height(object.to_tree(center)) * f64::from(object.scale);
+    let placed = PlacedTree::of(world, surface)?;
+    let plane = placed.tree.polygon(polygon)?.plane;
+    let height = plane.height(placed.to_tree(center)) * f64::from(placed.scale);
     Some(height.abs() - f64::from(radius))
 }
 
@@ -234,7 +229,7 @@ mod tests {
 
     fn drawn(setup: &crate::lane::Setup, replay: &crate::recording::Replay) -> Overlay {
         let mut out = Overlay::default();
-        let hit = replay.outcome.sweep.hit.map(|h| (h.object, h.polygon));
+        let hit = replay.outcome.sweep.hit.map(|h| (h.surface, h.polygon));
         contact(&sweeps(&replay.journal)[0], hit, &setup.world, &mut out);
         out
     }
@@ -377,18 +372,16 @@ mod tests {
 
     #[test]
     fn unknown_polygons_are_passed_over() {
+        const NOWHERE: Surface = Surface::Part {
+            object: crate::ids::ObjectId(3),
+            part: 0,
+        };
         assert_eq!(
-            polygon_corners(&World::default(), ObjectId(3), PolygonId(0)),
+            polygon_corners(&World::default(), NOWHERE, PolygonId(0)),
             None
         );
         assert_eq!(
-            clearance(
-                &World::default(),
-                ObjectId(3),
-                PolygonId(0),
-                Vec3::ZERO,
-                0.3
-            ),
+            clearance(&World::default(), NOWHERE, PolygonId(0), Vec3::ZERO, 0.3),
             None
         );
     }

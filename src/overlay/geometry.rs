@@ -10,8 +10,8 @@ use super::style::Style;
 use crate::bsp::{NodeKind, Tree};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Polygon, Sphere};
-use crate::ids::PolygonId;
-use crate::world::World;
+use crate::ids::{ObjectId, PolygonId, Surface};
+use crate::world::{Cells, World};
 
 /// A tree where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -25,17 +25,46 @@ pub struct PlacedTree<'a> {
 }
 
 impl<'a> PlacedTree<'a> {
-    /// Every tree of a world, object by object.
+    /// Every tree of a world: object by object, then the walls of rooms and the shells of buildings.
     pub fn all(world: &'a World) -> impl Iterator<Item = Self> {
-        world.objects.iter().flat_map(|object| {
-            object.parts.iter().map(|part| {
+        let parts = (0..).map(ObjectId).zip(&world.objects);
+        let parts = parts.flat_map(|(object, shape)| {
+            (0..shape.parts.len() as u32).map(move |part| Surface::Part { object, part })
+        });
+        let rooms = world.cells().into_iter().flat_map(Cells::rooms);
+        let buildings = world.cells().into_iter().flat_map(Cells::buildings);
+        let cells = rooms
+            .map(|room| room.id)
+            .chain(buildings.map(|building| building.position.cell));
+        parts
+            .chain(cells.map(Surface::Environment))
+            .filter_map(|surface| Self::of(world, surface))
+    }
+
+    /// The tree of a surface; `None` where there is none.
+    #[must_use]
+    pub fn of(world: &'a World, surface: Surface) -> Option<Self> {
+        let (tree, place, scale) = match surface {
+            Surface::Part { object, part } => {
+                let object = world.objects.get(object.0 as usize)?;
+                let part = object.parts.get(part as usize)?;
                 let (place, scale) = object.part_place(part, true);
-                Self {
-                    tree: &part.tree,
-                    frame: place.frame,
-                    scale,
+                (&part.tree, place, scale)
+            }
+            Surface::Environment(cell) => {
+                let cells = world.cells()?;
+                if let Some(room) = cells.indoor(cell) {
+                    (room.structure.as_ref()?, room.position(), 1.0)
+                } else {
+                    let building = cells.building(cell)?;
+                    (building.tree.as_ref()?, building.position, 1.0)
                 }
-            })
+            }
+        };
+        Some(Self {
+            tree,
+            frame: world.scene_frame(&place),
+            scale,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::ids::{ObjectId, PolygonId};
+use crate::ids::{PolygonId, Surface};
 use crate::outcome::{Outcome, Verdict};
 use crate::probe::{Entry, Event, Journal, NormalSource};
 
@@ -57,9 +57,9 @@ pub struct StepStory {
 /// A polygon that stopped a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitStory {
-    /// The object.
-    pub object: ObjectId,
-    /// The polygon, in the object's list.
+    /// Whose it is.
+    pub surface: Surface,
+    /// The polygon, in its tree's list.
     pub polygon: PolygonId,
     /// Contact point on its plane.
     pub point: Vec3,
@@ -122,12 +122,14 @@ fn sweep(entries: &[Entry]) -> Option<SweepStory<'_>> {
             }),
             Event::PlaneHit {
                 object,
+                part,
+                cell,
                 polygon,
                 point,
                 normal,
             } => {
-                story.hit = Some(HitStory {
-                    object,
+                story.hit = Surface::new(object, part, cell).map(|surface| HitStory {
+                    surface,
                     polygon,
                     point,
                     normal,

@@ -13,7 +13,7 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
     let mut out = Overlay::default();
     let (world, outcome) = (&*setup.world, &replay.outcome);
     let stories = grouped::sweeps(&replay.journal);
-    let hit = outcome.sweep.hit.map(|h| (h.object, h.polygon));
+    let hit = outcome.sweep.hit.map(|h| (h.surface, h.polygon));
 
     if layers.has(Layer::Mesh) {
         let mut points = vec![

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::geometry::PlacedTree;
 use super::lines::{Item, Layer, Overlay, Shape};
 use super::role::Role;
 use super::style::Style;
 use super::text::short_distance;
-use crate::ids::{NodeId, ObjectId};
+use crate::ids::{CellId, NodeId, Surface};
 use crate::probe::{Entry, Event};
 use crate::world::World;
 
@@ -22,16 +23,29 @@ struct Met {
 /// Draws each node that was met once: yellow where any query entered it, grey and dashed where all passed it by.
 pub fn tree(entries: &[Entry], world: &World, style: &Style, out: &mut Overlay) {
     let layer = Layer::BspSpheres;
-    let mut met: BTreeMap<(ObjectId, NodeId), Met> = BTreeMap::new();
+    let mut met: BTreeMap<(Surface, NodeId), Met> = BTreeMap::new();
+    // The cells whose environment is being asked, the innermost last.
+    let mut asked: Vec<CellId> = Vec::new();
     for entry in entries {
         let (node, gap, visited) = match entry.event {
             Event::NodeVisited { node, gap } => (node, gap, true),
             Event::NodePruned { node, gap } => (node, gap, false),
+            Event::EnvironmentAsked { cell, .. } => {
+                asked.push(cell);
+                continue;
+            }
+            Event::EnvironmentAnswered { .. } => {
+                asked.pop();
+                continue;
+            }
             _ => continue,
         };
-        let Some(object) = entry.object else { continue };
+        let cell = asked.last().copied();
+        let Some(surface) = Surface::new(entry.object, entry.part, cell) else {
+            continue;
+        };
         let order = met.len();
-        let known = met.entry((object, node)).or_insert(Met {
+        let known = met.entry((surface, node)).or_insert(Met {
             visited,
             gap,
             order,
@@ -45,14 +59,11 @@ pub fn tree(entries: &[Entry], world: &World, style: &Style, out: &mut Overlay) 
     out.leave_out(layer, all.len().saturating_sub(style.nodes));
     all.truncate(style.nodes);
     // Small ones are drawn over big ones.
-    for ((object, node), m) in all.into_iter().rev() {
-        let Some(placed) = world.objects.get(object.0 as usize) else {
+    for ((surface, node), m) in all.into_iter().rev() {
+        let Some(placed) = PlacedTree::of(world, surface) else {
             continue;
         };
-        let Some(at) = placed
-            .tree()
-            .and_then(|tree| tree.nodes().get(node.0 as usize))
-        else {
+        let Some(at) = placed.tree.nodes().get(node.0 as usize) else {
             continue;
         };
         let (center, radius) = (
@@ -104,7 +115,8 @@ mod tests {
         Entry {
             sweep: 1,
             step: 1,
-            object: Some(ObjectId(object)),
+            object: Some(crate::ids::ObjectId(object)),
+            part: None,
             event,
         }
     }

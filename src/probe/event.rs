@@ -286,9 +286,13 @@ events! {
     }
     /// A polygon stopped the sphere.
     PlaneHit "plane_hit" {
-        /// The object.
-        object: ObjectId,
-        /// The polygon, in the object's list.
+        /// The object; none for the walls of a room or the shell of a building.
+        object: Option<ObjectId>,
+        /// Index of the object's part.
+        part: Option<u32>,
+        /// The room, or the outdoor cell of the building; none for an object.
+        cell: Option<CellId>,
+        /// The polygon, in its tree's list.
         polygon: PolygonId,
         /// Contact point on the polygon's plane.
         point: Vec3,
@@ -320,6 +324,22 @@ events! {
         /// The one around the foot's centre, if it was asked for and found.
         containing: Option<CellId>,
     }
+    /// The mover went into another cell.
+    CellEntered "cell_entered" {
+        /// The cell that it left; none when it came from nowhere.
+        from: Option<CellId>,
+        /// The cell that it is in.
+        to: CellId,
+        /// The portal between them: its index in the room that was left, or in the building of the outdoor cell.
+        portal: Option<u32>,
+    }
+    /// A part of an object of several was asked.
+    PartAsked "part_asked" {
+        /// The object.
+        object: ObjectId,
+        /// Index of the part.
+        part: u32,
+    }
     /// A sphere or cylinder was tested.
     PrimitiveTested "primitive_tested" {
         /// Which shape.
@@ -348,8 +368,12 @@ events! {
     }
     /// Walkable ground was found under the foot.
     WalkableFound "walkable_found" {
-        /// The object; none for a cell or a building.
+        /// The object; none for the walls of a room or the shell of a building.
         object: Option<ObjectId>,
+        /// Index of the object's part.
+        part: Option<u32>,
+        /// The room, or the outdoor cell of the building; none for an object.
+        cell: Option<CellId>,
         /// The polygon, in its tree's list.
         polygon: PolygonId,
         /// Its normal.

@@ -30,11 +30,13 @@ pub struct Entry {
     pub step: u32,
     /// The object whose query is running.
     pub object: Option<ObjectId>,
+    /// Index of its part, where it has several.
+    pub part: Option<u32>,
     /// The fact.
     pub event: Event,
 }
 
-/// One object: `sweep`, `step`, `object` where there is one, `event` and the event's own fields.
+/// One object: `sweep`, `step`, `object` and `part` where there is one, `event` and the event's own fields.
 ///
 /// No key stands twice: an event that says itself which step or object it is about has the key among its fields.
 impl Serialize for Entry {
@@ -46,16 +48,20 @@ impl Serialize for Entry {
             step: Option<u32>,
             #[serde(skip_serializing_if = "Option::is_none")]
             object: Option<ObjectId>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            part: Option<u32>,
             #[serde(flatten)]
             event: &'a Event,
         }
         let own = self.event.fields();
         let step = (!own.contains(&"step")).then_some(self.step);
         let object = self.object.filter(|_| !own.contains(&"object"));
+        let part = self.part.filter(|_| !own.contains(&"part"));
         Flat {
             sweep: self.sweep,
             step,
             object,
+            part,
             event: &self.event,
         }
         .serialize(serializer)
@@ -71,7 +77,7 @@ pub struct Journal {
     step: u32,
     in_sweep: bool,
     /// What is being asked, the innermost last: an object, or the environment of a cell.
-    asked: Vec<Option<ObjectId>>,
+    asked: Vec<(Option<ObjectId>, Option<u32>)>,
 }
 
 impl Probe for Journal {
@@ -85,8 +91,13 @@ impl Probe for Journal {
                 self.asked.clear();
             }
             Event::StepBegan { step, .. } => self.step = *step,
-            Event::CandidateAdmitted { object, .. } => self.asked.push(Some(*object)),
-            Event::EnvironmentAsked { .. } => self.asked.push(None),
+            Event::CandidateAdmitted { object, .. } => self.asked.push((Some(*object), None)),
+            Event::EnvironmentAsked { .. } => self.asked.push((None, None)),
+            Event::PartAsked { part, .. } => {
+                if let Some(asked) = self.asked.last_mut() {
+                    asked.1 = Some(*part);
+                }
+            }
             _ => {}
         }
         let is_answer = matches!(
@@ -95,10 +106,12 @@ impl Probe for Journal {
         );
         let leaves_step = matches!(event, Event::StepEnded { .. });
         let leaves_sweep = matches!(event, Event::SweepEnded { .. });
+        let (object, part) = self.asked.last().copied().unwrap_or_default();
         self.entries.push(Entry {
             sweep: if self.in_sweep { self.sweep } else { 0 },
             step: self.step,
-            object: self.asked.last().copied().flatten(),
+            object,
+            part,
             event,
         });
         if is_answer {

@@ -390,7 +390,7 @@ fn is_finite_summary(summary: &TickSummary) -> bool {
 
 fn is_finite_state(state: &LaneState) -> bool {
     match &state.rig {
-        RigState::Sweep { at } => at.is_finite(),
+        RigState::Sweep { at, .. } => at.is_finite(),
         RigState::Chase(chase) => {
             is_finite_frame(&chase.player)
                 && chase.velocity.is_finite()

@@ -75,6 +75,7 @@ pub(crate) fn falling(camera: Option<ChaseSettings>) -> Setup {
         build: Build::human(),
         state: ObjectState::GRAVITY,
         feet: Vec3::new(0.0, 0.0, 2.0),
+        cell: None,
         heading_degrees: 0.0,
         grounded: false,
         locomotion: None,

@@ -5,26 +5,23 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
-use super::check::{self, MAX_POLYGONS, Place};
+use super::check::{self, Place};
 use super::error::SceneError;
 use super::expectation;
 use super::locate::Part::{Field, Index};
-use super::model::{self, Scene, Shape, Sweeps, TreeKind};
+use super::map;
+use super::map::number::RoomNumber;
+use super::model::{self, Scene, Shape, Sweeps};
 use super::number::{Degrees, Hz, MAX_TICKS, Point, Time};
 use super::read::read;
-use super::shapes;
+use super::solids::{self, Solids};
 use super::source::Source;
-use crate::bsp::Tree;
 use crate::constants::VIEWER_RADIUS;
-use crate::formats::obj;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Cylinder, Frame, Polygon, Rotation, Sphere};
+use crate::geometry::{Cylinder, Frame, Sphere};
 use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript};
 use crate::policy::Policy;
 use crate::world::{Object, World};
-
-/// How far a corner may lie off its polygon's plane without a warning, metres.
-const FLAT: f64 = 0.01;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -83,6 +80,7 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         hz,
         ticks: count,
     };
+    start(&setup, place)?;
     Ok(Built {
         setup: Arc::new(setup),
         scene,
@@ -98,38 +96,101 @@ fn world(
     place: Place<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<World, SceneError> {
-    let mut total = 0;
+    let mut solids = Solids {
+        source,
+        place,
+        warnings,
+        total: 0,
+    };
     let mut objects = Vec::new();
     for (index, object) in scene.objects.iter().enumerate() {
-        let scale = object.scale.map_or(1.0, |scale| scale.get());
-        let frame = Frame {
-            origin: object.at.map_or(Vec3::ZERO, Point::vector),
-            rotation: rotation(object),
-        };
-        if let Some(primitive) = primitive(object, frame, scale) {
-            objects.push(primitive);
-            continue;
+        let mut built = build_object(object, index, &mut solids)?;
+        if let Some(home) = scene.landblock {
+            let frame = built.position.frame;
+            built.position =
+                map::build::seated(home.first_cell(), object.cell, frame).ok_or_else(|| {
+                    let way = [Field("objects"), Index(index), Field("at")];
+                    place.error(&way, map::build::OFF_THE_MAP)
+                })?;
         }
-        let polygons = polygons(object, index, source, place, warnings)?;
-        total += polygons.len();
-        if total > MAX_POLYGONS {
-            let way = [Field("objects"), Index(index), Field("shape")];
-            return Err(place.error(&way, check::too_many_polygons(total)));
-        }
-        odd_polygons(&object.name, &polygons, warnings);
-        let mut tree = match object.tree {
-            TreeKind::Balanced => Tree::balanced(polygons),
-            TreeKind::SingleLeaf => Tree::single_leaf(polygons),
+        objects.push(built);
+    }
+    let Some(home) = scene.landblock else {
+        let ground = match &scene.terrain {
+            Some(terrain) => map::build::height_field(terrain, place)?,
+            None => None,
         };
+        return Ok(match ground {
+            Some(ground) => World::on_ground(objects, ground),
+            None => World::new(objects),
+        });
+    };
+    let cells = map::build::cells(scene, home, &mut solids)?;
+    for object in &objects {
+        if !cells.has(object.position.cell) {
+            solids.warnings.push(format!(
+                "{}: outdoors without a landblock of `terrain`; nothing ever meets it",
+                object.name
+            ));
+        }
+    }
+    Ok(World::with_cells(objects, cells).seen_from(home.first_cell()))
+}
+
+fn build_object(
+    object: &model::Object,
+    index: usize,
+    solids: &mut Solids<'_>,
+) -> Result<Object, SceneError> {
+    let scale = object.scale.map_or(1.0, |scale| scale.get());
+    let frame = solids::frame(object.at, object.yaw_degrees, object.rotation);
+    if let Some(primitive) = primitive(object, frame, scale) {
+        return Ok(primitive);
+    }
+    let way = [Field("objects"), Index(index), Field("shape")];
+    let Shape::Parts(parts) = &object.shape else {
+        let mut tree = solids.tree(&object.shape, object.tree, &way, &object.name)?;
         if let Some((center, radius)) = object.root_sphere {
             tree = tree.with_root_sphere(Sphere {
                 center: center.vector(),
                 radius: radius.get(),
             });
         }
-        objects.push(Object::solid(object.name.clone(), frame, scale, tree));
+        return Ok(Object::solid(object.name.clone(), frame, scale, tree));
+    };
+    let mut built = Vec::with_capacity(parts.len());
+    for (number, part) in parts.iter().enumerate() {
+        let way = [way[0], way[1], way[2], Index(number), Field("shape")];
+        let name = format!("{}, part {number}", object.name);
+        built.push(crate::world::Part {
+            frame: solids::frame(part.at, part.yaw_degrees, part.rotation),
+            scale: part.scale.map_or(1.0, |scale| scale.get()),
+            tree: solids.tree(&part.shape, part.tree, &way, &name)?,
+        });
     }
-    Ok(World::new(objects))
+    Ok(Object::of_parts(object.name.clone(), frame, scale, built))
+}
+
+/// Refuses a start where there is no cell: nothing could move from there.
+fn start(setup: &Setup, place: Place<'_>) -> Result<(), SceneError> {
+    let (cell, way) = match &setup.rig {
+        Rig::Chase(_) => return Ok(()),
+        Rig::Sweep(rig) => {
+            let center = match &rig.mover {
+                SweepMover::Viewer { .. } => Vec3::ZERO,
+                SweepMover::Body(build) => build.center(),
+            };
+            let from = Frame::at(rig.script.start());
+            let begin = setup.world.place(rig.cell, from, center);
+            (begin.cell, [Field("rig"), Field("sweeps")])
+        }
+        Rig::Mover(rig) => (rig.body(&setup.world).cell, [Field("rig"), Field("feet")]),
+    };
+    if setup.world.has(cell) {
+        return Ok(());
+    }
+    let problem = "the start is in no cell: neither inside a room nor on a landblock of `terrain`";
+    Err(place.error(&way, problem))
 }
 
 /// An object of spheres or cylinders; none if it has polygons.
@@ -167,117 +228,6 @@ fn primitive(object: &model::Object, frame: Frame, scale: f32) -> Option<Object>
     }
 }
 
-fn rotation(object: &model::Object) -> Rotation {
-    match (object.rotation, object.yaw_degrees) {
-        (Some((w, x, y, z)), _) => {
-            Rotation::from_wide([w, x, y, z].map(|c| f64::from(c.get()))).unwrap_or_default()
-        }
-        (None, Some(yaw)) => Rotation::about_z(yaw.get().to_radians()),
-        (None, None) => Rotation::IDENTITY,
-    }
-}
-
-fn polygons(
-    object: &model::Object,
-    index: usize,
-    source: &Source,
-    place: Place<'_>,
-    warnings: &mut Vec<String>,
-) -> Result<Vec<Polygon>, SceneError> {
-    let corners: Vec<Vec<Vec3>> = match &object.shape {
-        Shape::Polygons(polygons) => polygons
-            .iter()
-            .map(|points| points.iter().map(|point| point.vector()).collect())
-            .collect(),
-        // Those are no polygons and were built before.
-        Shape::Spheres(_) | Shape::Cylinders(_) => Vec::new(),
-        Shape::Box { min, max } => shapes::cuboid(min.vector(), max.vector()),
-        Shape::Prism { outline, z } => {
-            let ring: Vec<(f32, f32)> = outline.iter().map(|(x, y)| (x.get(), y.get())).collect();
-            shapes::prism(&ring, z.0.get(), z.1.get())
-        }
-        Shape::Mesh { file, up, scale } => {
-            let mesh = source
-                .files
-                .iter()
-                .find(|known| known.path == *file)
-                .ok_or_else(|| {
-                    let way = [
-                        Field("objects"),
-                        Index(index),
-                        Field("shape"),
-                        Field("file"),
-                    ];
-                    place.error(&way, format!("the mesh {file} is not at hand"))
-                })?;
-            let shown = source.beside(file);
-            let none = |what: &str| {
-                let way = [
-                    Field("objects"),
-                    Index(index),
-                    Field("shape"),
-                    Field("file"),
-                ];
-                place.error(&way, format!("{shown}: {what}"))
-            };
-            if obj::is_binary(&mesh.text) {
-                return Err(none("binary data; an OBJ mesh is text"));
-            }
-            let read = obj::parse(&mesh.text, *up, scale.map_or(1.0, |scale| scale.get()))
-                .map_err(|error| mesh_error(&shown, &error))?;
-            if read.polygons.is_empty() {
-                return Err(none("no face with an area; an OBJ mesh was expected"));
-            }
-            warnings.extend(
-                read.warnings
-                    .iter()
-                    .map(|warning| format!("{}: {file}: {warning}", object.name)),
-            );
-            return Ok(read.polygons);
-        }
-    };
-    let mut list = Vec::with_capacity(corners.len());
-    for (number, points) in corners.into_iter().enumerate() {
-        let polygon = Polygon::new(points).ok_or_else(|| {
-            let way = [
-                Field("objects"),
-                Index(index),
-                Field("shape"),
-                Index(number),
-            ];
-            place.error(&way, "the corners span no area")
-        })?;
-        list.push(polygon);
-    }
-    Ok(list)
-}
-
-fn mesh_error(file: &str, error: &obj::ObjError) -> SceneError {
-    SceneError::At {
-        file: file.to_owned(),
-        line: error.line,
-        column: 1,
-        field: error.keyword.clone(),
-        problem: error.problem.clone(),
-    }
-}
-
-/// Warns of polygons that the tests of spheres take for something else than they look.
-fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
-    let mut warn = |what: &str, odd: &dyn Fn(&Polygon) -> bool| {
-        let mut indexes = (0..polygons.len()).filter(|index| odd(&polygons[*index]));
-        if let Some(first) = indexes.next() {
-            let count = indexes.count() + 1;
-            warnings.push(format!(
-                "{name}: {count} of {} polygons {what} (the first is polygon {first})",
-                polygons.len()
-            ));
-        }
-    };
-    warn("are not flat within 10 mm", &|p| p.unevenness() > FLAT);
-    warn("are not convex", &|p| !p.is_convex());
-}
-
 fn rig(rig: &model::Rig) -> Rig {
     match rig {
         model::Rig::Chase(chase) => Rig::Chase(ChaseRig {
@@ -295,6 +245,8 @@ fn rig(rig: &model::Rig) -> Rig {
                 },
             },
             script: script(&sweep.sweeps),
+            cell: sweep.cell.map(RoomNumber::cell),
+            grounded: sweep.grounded,
         }),
         model::Rig::Mover(mover) => Rig::Mover(mover.rig()),
     }

@@ -4,9 +4,11 @@ use super::error::SceneError;
 use super::expectation;
 use super::locate::Part::{Field, Index};
 use super::locate::{self, Part};
-use super::model::{Expect, Is, Motion, Object, Rig, Scene, Shape, Stat, Sweeps};
+use super::map;
+use super::map::model::{PartModel, Quaternion};
+use super::model::{Expect, Is, Motion, Rig, Scene, Shape, Stat, Sweeps};
 use super::mover::MAX_COMMANDS;
-use super::number::MAX_TICKS;
+use super::number::{Degrees, MAX_TICKS};
 use crate::lane::Measure;
 use crate::policy::Policy;
 
@@ -48,6 +50,7 @@ pub(super) fn check(scene: &Scene, text: &str, file: &str) -> Result<(), SceneEr
         return Err(place.error(&[Field("version")], problem));
     }
     objects(scene, place)?;
+    map::check::check(scene, place)?;
     rig(scene, place)?;
     run(scene, place)?;
     lanes(scene, place)?;
@@ -87,7 +90,12 @@ fn objects(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
         let path = |rest: &[Part<'static>]| [&[Field("objects"), Index(index)], rest].concat();
         name("object", &object.name, &mut seen)
             .map_err(|problem| place.error(&path(&[Field("name")]), problem))?;
-        turn(object).map_err(|problem| place.error(&path(&[Field("rotation")]), problem))?;
+        turn(object.rotation, object.yaw_degrees)
+            .map_err(|problem| place.error(&path(&[Field("rotation")]), problem))?;
+        if object.root_sphere.is_some() && matches!(object.shape, Shape::Parts(_)) {
+            let problem = "beside Parts, of which each has a sphere of its own";
+            return Err(place.error(&path(&[Field("root_sphere")]), problem));
+        }
         shape(&object.shape).map_err(|(rest, problem)| {
             let inside = [&[Field("shape")], rest.as_slice()].concat();
             place.error(&path(&inside), problem)
@@ -96,11 +104,12 @@ fn objects(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
     Ok(())
 }
 
-fn turn(object: &Object) -> Result<(), String> {
-    let Some((w, x, y, z)) = object.rotation else {
+/// Refuses two turns at once, and what is no rotation.
+pub(super) fn turn(rotation: Option<Quaternion>, yaw: Option<Degrees>) -> Result<(), String> {
+    let Some((w, x, y, z)) = rotation else {
         return Ok(());
     };
-    if object.yaw_degrees.is_some() {
+    if yaw.is_some() {
         return Err("beside `yaw_degrees`; an object has one or the other".to_owned());
     }
     let square: f64 = [w, x, y, z]
@@ -115,7 +124,18 @@ fn turn(object: &Object) -> Result<(), String> {
     Ok(())
 }
 
-fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
+/// Refuses shapes of spheres, cylinders and parts.
+pub(super) fn polygons_only(shape: &Shape) -> Result<(), String> {
+    match shape {
+        Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) => {
+            Err("Polygons, Box, Prism or Mesh was expected: one tree".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is wrong with a shape, and on which way from it.
+pub(super) fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
     match shape {
         Shape::Spheres(list) if list.is_empty() => {
             Err((Vec::new(), "at least one sphere was expected".to_owned()))
@@ -127,6 +147,7 @@ fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
             Err((Vec::new(), "at least one polygon was expected".to_owned()))
         }
         Shape::Spheres(_) | Shape::Cylinders(_) => Ok(()),
+        Shape::Parts(parts) => self::parts(parts),
         Shape::Polygons(polygons) => {
             if polygons.len() > MAX_POLYGONS {
                 return Err((Vec::new(), too_many_polygons(polygons.len())));
@@ -182,6 +203,23 @@ fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
     }
 }
 
+/// Most parts of an object.
+const MAX_PARTS: usize = 1000;
+
+fn parts(parts: &[PartModel]) -> Result<(), (Vec<Part<'static>>, String)> {
+    if parts.is_empty() || parts.len() > MAX_PARTS {
+        let problem = format!("{} parts; 1 to {MAX_PARTS} were expected", parts.len());
+        return Err((Vec::new(), problem));
+    }
+    for (index, part) in parts.iter().enumerate() {
+        let at = |field| vec![Index(index), Field(field)];
+        turn(part.rotation, part.yaw_degrees).map_err(|problem| (at("rotation"), problem))?;
+        polygons_only(&part.shape).map_err(|problem| (at("shape"), problem))?;
+        shape(&part.shape).map_err(|(rest, problem)| ([at("shape"), rest].concat(), problem))?;
+    }
+    Ok(())
+}
+
 /// The words of the limit on polygons.
 pub(super) fn too_many_polygons(count: usize) -> String {
     format!("{count} polygons; at most {MAX_POLYGONS} were expected")
@@ -224,6 +262,11 @@ fn rig(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
             let problem = sweep.mover.moved().and_then(|moved| moved.problem());
             let path = [Field("rig"), Field("mover")];
             return Err(place.error(&path, problem.unwrap_or_default()));
+        }
+        Rig::Sweep(sweep) if sweep.grounded && sweep.mover.moved().is_none() => {
+            let problem =
+                "a camera's sphere stands on nothing; a body as `mover: Human` was expected";
+            return Err(place.error(&[Field("rig"), Field("grounded")], problem));
         }
         Rig::Sweep(sweep) => match &sweep.sweeps {
             Sweeps::List(list) if list.is_empty() => {

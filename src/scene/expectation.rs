@@ -125,6 +125,7 @@ impl Is {
         match (self, value) {
             (Self::Absent, Value::Absent) => true,
             (Self::Text(word), Value::Text(text)) => word == text,
+            (Self::Text(word), Value::Cell(cell)) => word.eq_ignore_ascii_case(&cell.to_string()),
             (Self::Near(wanted, tolerance), Value::Number(n)) => {
                 (n - wanted.get()).abs() <= tolerance.get()
             }

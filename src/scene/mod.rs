@@ -2,7 +2,7 @@
 //!
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
-//! `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
+//! `solids` shapes to trees, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
 //! all the files that it needs, `shipped` the scenes that are compiled in.
 
 mod build;
@@ -10,12 +10,14 @@ mod check;
 mod error;
 pub mod expectation;
 mod locate;
+pub mod map;
 pub mod model;
 pub mod mover;
 pub mod number;
 mod read;
 mod shapes;
 pub mod shipped;
+mod solids;
 mod source;
 #[cfg(test)]
 mod tests;

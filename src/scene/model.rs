@@ -5,10 +5,12 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::map::model::{Building, Cell, PartModel, Quaternion, Terrain};
+use super::map::number::{BlockNumber, RoomNumber};
 use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
-    Amount, Component, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius,
-    Scale, Stiffness, SweptRadius, TickCount, Time,
+    Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
+    Stiffness, SweptRadius, TickCount, Time,
 };
 pub use crate::formats::obj::Up;
 
@@ -35,6 +37,18 @@ pub struct Scene {
     /// Where `settles` looks; without it the last two thirds of the run.
     #[serde(default)]
     pub window: Option<Window>,
+    /// The landblock from whose south-west corner coordinates count; with it the scene is a map of cells.
+    #[serde(default)]
+    pub landblock: Option<BlockNumber>,
+    /// The rooms of a map.
+    #[serde(default)]
+    pub cells: Vec<Cell>,
+    /// The shells of its buildings.
+    #[serde(default)]
+    pub buildings: Vec<Building>,
+    /// Its landscape; without `landblock` the ground of a single space.
+    #[serde(default)]
+    pub terrain: Option<Terrain>,
     /// What can be hit, in the order of registration.
     #[serde(default)]
     pub objects: Vec<Object>,
@@ -85,10 +99,13 @@ pub struct Object {
     pub yaw_degrees: Option<Degrees>,
     /// Turn as a unit quaternion w, x, y, z; not beside `yaw_degrees`.
     #[serde(default)]
-    pub rotation: Option<(Component, Component, Component, Component)>,
+    pub rotation: Option<Quaternion>,
     /// Uniform scale.
     #[serde(default)]
     pub scale: Option<Scale>,
+    /// The room that it stands in; without it the landscape.
+    #[serde(default)]
+    pub cell: Option<RoomNumber>,
     /// How its tree is built.
     #[serde(default)]
     pub tree: TreeKind,
@@ -131,6 +148,8 @@ pub enum Shape {
         /// Lowest and highest z.
         z: (Coordinate, Coordinate),
     },
+    /// Several trees.
+    Parts(Vec<PartModel>),
     /// A mesh file.
     Mesh {
         /// Path from the scene's folder.
@@ -232,6 +251,12 @@ pub struct Sweep {
     /// Radius of the camera's sphere; without it 0.3 m.
     #[serde(default)]
     pub radius: Option<SweptRadius>,
+    /// Whether a body stands on level ground at its feet before the first sweep.
+    #[serde(default)]
+    pub grounded: bool,
+    /// The room in which sweeps begin; without it the cell around the (foot's) centre.
+    #[serde(default)]
+    pub cell: Option<RoomNumber>,
     /// What is swept in which tick.
     pub sweeps: Sweeps,
 }

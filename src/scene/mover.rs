@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::map::number::RoomNumber;
 use super::number::{
     Degrees, Distance, Factor, Named, Point, Power, Radius, Stiffness, SweptRadius, Time,
 };
@@ -54,6 +55,9 @@ pub struct MoverModel {
     pub mover: Moved,
     /// Its feet before tick 0.
     pub feet: Point,
+    /// The room that they are in; without it the cell around the foot's centre.
+    #[serde(default)]
+    pub cell: Option<RoomNumber>,
     /// Compass heading: 0 is +Y, 90 is +X.
     #[serde(default)]
     pub heading_degrees: Option<Degrees>,
@@ -291,6 +295,7 @@ impl MoverModel {
             build: self.mover.build(),
             state: ObjectState(DEFAULT_STATE.0),
             feet: self.feet.vector(),
+            cell: self.cell.map(RoomNumber::cell),
             heading_degrees: self.heading_degrees.map_or(0.0, Degrees::get),
             grounded: self.grounded,
             locomotion: walks.then_some(locomotion),

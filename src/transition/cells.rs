@@ -7,7 +7,7 @@ use super::sweep::Transition;
 use crate::geometry::position::block_offset;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Position, Sphere};
-use crate::ids::CellId;
+use crate::ids::{CellId, Surface};
 use crate::outcome::Outcome;
 use crate::policy::OtherCellsCentre;
 use crate::probe::{Environment, Event, Probe};
@@ -126,7 +126,12 @@ impl<'a, P: Probe> Transition<'a, P> {
             return Outcome::Ok;
         };
         self.path.building_check = true;
-        let outcome = self.against_placed(None, tree, building.position, 1.0);
+        let outcome = self.against_placed(
+            Some(Surface::Environment(building.position.cell)),
+            tree,
+            building.position,
+            1.0,
+        );
         self.path.building_check = false;
         self.environment_answer(outcome)
     }
@@ -148,7 +153,7 @@ impl<'a, P: Probe> Transition<'a, P> {
                 sphere.center = narrow(wide(sphere.center) + shift);
             }
         }
-        let outcome = self.ask_tree(None, tree);
+        let outcome = self.ask_tree(Some(Surface::Environment(room.id)), tree);
         self.environment_answer(outcome)
     }
 

@@ -19,7 +19,7 @@ impl<P: Probe> Transition<'_, P> {
         }
         let mut outcome = Outcome::Invalid;
         for attempt in 1..=attempts {
-            let center = self.path.check_spheres[0].center;
+            let center = self.check_center();
             self.probe.note(|| Event::Attempt { attempt, center });
             // A, B.
             let (cell, before) = (self.path.check_cell, self.path.check);

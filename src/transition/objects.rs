@@ -8,7 +8,7 @@ use super::sweep::Transition;
 use crate::geometry::Sphere;
 use crate::geometry::position::block_offset;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::ids::{CellId, ObjectId};
+use crate::ids::{CellId, ObjectId, Surface};
 use crate::outcome::Outcome;
 use crate::policy::Row;
 use crate::probe::{Event, Probe};
@@ -164,8 +164,20 @@ impl<'a, P: Probe> Transition<'a, P> {
         let counts_as_creature = state.has(ObjectState::MISSILE) || is_creature;
         let mut outcome = Outcome::Ok;
         if state.has(ObjectState::HAS_PHYSICS_BSP) && !exempt && !ignored {
-            for part in &object.parts {
-                outcome = self.against_part(id, object, part);
+            let several = object.parts.len() > 1;
+            for (index, part) in object.parts.iter().enumerate() {
+                let part_index = index as u32;
+                if several {
+                    self.probe.note(|| Event::PartAsked {
+                        object: id,
+                        part: part_index,
+                    });
+                }
+                let surface = Surface::Part {
+                    object: id,
+                    part: part_index,
+                };
+                outcome = self.against_part(surface, object, part);
                 if outcome != Outcome::Ok {
                     break;
                 }

@@ -4,7 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Frame;
-use crate::ids::{ObjectId, PolygonId};
+use crate::ids::{CellId, PolygonId, Surface};
 use crate::outcome::{StopReason, Verdict};
 
 /// How the last touch-time search of a sweep ended.
@@ -21,13 +21,13 @@ pub struct AdjustSummary {
 /// A polygon that a sweep hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hit {
-    /// The object.
-    pub object: ObjectId,
-    /// The polygon in the object's list.
+    /// Whose it is.
+    pub surface: Surface,
+    /// The polygon in its tree's list.
     pub polygon: PolygonId,
 }
 
-/// What one sweep came to.
+/// What one sweep came to; places are the scene's.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SweepOutcome {
     /// Whether the end is usable; a blocked sweep succeeds where it was stopped.
@@ -56,6 +56,8 @@ pub struct SweepOutcome {
     pub adjust: Option<AdjustSummary>,
     /// The last polygon that was hit.
     pub hit: Option<Hit>,
+    /// The cell in which it ended; [`CellId::NONE`] when it left the map.
+    pub cell: CellId,
 }
 
 impl SweepOutcome {
@@ -79,6 +81,7 @@ impl SweepOutcome {
             normal: None,
             adjust: None,
             hit: None,
+            cell: CellId::NONE,
         }
     }
 }

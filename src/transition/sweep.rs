@@ -9,7 +9,7 @@ use super::sphere_path::{InsertType, SpherePath};
 use super::steps::{StepPlan, plan_steps};
 use crate::constants::{EPSILON_WIDE, INSERT_ATTEMPTS};
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Frame, Plane, Position};
+use crate::geometry::{Plane, Position};
 use crate::ids::CellId;
 use crate::outcome::{Outcome, StopReason, Verdict};
 use crate::policy::{FirstHitStop, Policy, SmallOffsetAbort};
@@ -99,6 +99,18 @@ impl<'a, P: Probe> Transition<'a, P> {
         }
     }
 
+    /// The foot's centre at the current position, in the scene.
+    pub(crate) fn current_center(&self) -> Vec3 {
+        self.world
+            .to_scene(self.path.current.cell, self.path.current_centers[0])
+    }
+
+    /// The foot's centre at the check position, in the scene.
+    pub(crate) fn check_center(&self) -> Vec3 {
+        self.world
+            .to_scene(self.path.check.cell, self.path.check_spheres[0].center)
+    }
+
     /// Writes the path's collision normal and says so.
     pub(crate) fn write_normal(&mut self, normal: Vec3, source: NormalSource) {
         let stored = self.collision.set_collision_normal(normal, self.policy);
@@ -122,9 +134,10 @@ impl<'a, P: Probe> Transition<'a, P> {
         contact.water = water;
         contact.cell = cell;
         self.collision.contact_source = Some(source);
+        let world = self.world;
         self.probe.note(|| Event::ContactWritten {
             normal: plane.normal,
-            offset: plane.offset,
+            offset: world.scene_plane(cell, plane).offset,
             water,
             cell,
             source,
@@ -163,8 +176,9 @@ impl<'a, P: Probe> Transition<'a, P> {
         let plan = plan_steps(&self.mover, begin.as_ref(), &end, self.policy);
         let reported = plan.unwrap_or(StepPlan::NONE);
         let foot = self.mover.spheres[0];
-        let from = self.path.current_centers[0];
+        let from = self.current_center();
         let to = narrow(self.path.current.to_block(&end, foot.center));
+        let to = self.world.to_scene(self.path.current.cell, to);
         self.probe.note(|| Event::SweepPlanned {
             from,
             to,
@@ -182,7 +196,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             },
         };
         let verdict = self.verdict(&walk);
-        let end = self.path.current_centers[0];
+        let end = self.current_center();
         self.probe.note(|| Event::SweepEnded {
             verdict,
             stop: walk.stop,
@@ -216,8 +230,9 @@ impl<'a, P: Probe> Transition<'a, P> {
             let step = self.step;
             // 5.1, 5.2. The step, projected onto what is stood on and slid along.
             let offset = self.adjust_offset(plan.step_offset(index, mover.spheres[0].radius));
-            let from = self.path.current_centers[0];
+            let from = self.current_center();
             let to = narrow(wide(self.path.check_spheres[0].center) + wide(offset));
+            let to = self.world.to_scene(self.path.check.cell, to);
             self.probe.note(|| Event::StepBegan { step, from, to });
             // 5.3. Negligible offsets end the path of everybody but a viewer; the old client ended a viewer's too.
             let gated = !mover.flags.has(MoverFlags::VIEWER)
@@ -279,7 +294,7 @@ impl<'a, P: Probe> Transition<'a, P> {
 
     /// Says that the running step is over.
     fn end_step(&mut self, outcome: Outcome) {
-        let (step, committed) = (self.step, self.path.current_centers[0]);
+        let (step, committed) = (self.step, self.current_center());
         self.probe.note(|| Event::StepEnded {
             step,
             outcome,
@@ -318,12 +333,13 @@ impl<'a, P: Probe> Transition<'a, P> {
     pub fn outcome(&self, walk: &Walk) -> SweepOutcome {
         let foot = self.mover.spheres[0].center;
         let begin = self.path.begin.unwrap_or(self.path.end);
+        let scene = |point: Vec3| self.world.to_scene(begin.cell, point);
         SweepOutcome {
             success: walk.success,
-            end: self.path.current.frame,
-            from: begin.frame.to_global(foot),
-            to: narrow(begin.to_block(&self.path.end, foot)),
-            reached: self.path.current_centers[0],
+            end: self.world.scene_frame(&self.path.current),
+            from: scene(begin.frame.to_global(foot)),
+            to: scene(narrow(begin.to_block(&self.path.end, foot))),
+            reached: self.current_center(),
             steps: walk.steps,
             step_length: walk.step_length,
             colliding_step: walk.colliding_step,
@@ -332,6 +348,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             normal: self.collision.collision_normal,
             adjust: self.adjust,
             hit: self.hit,
+            cell: self.path.current_cell,
         }
     }
 }
@@ -350,21 +367,20 @@ impl Walk {
     }
 }
 
-/// Sweeps `mover` from `begin` to `end` in a single space.
+/// Sweeps `mover` from `begin` to `end`.
 ///
 /// Never fails on bad numbers: a path without a finite length gives [`Verdict::Failed`] where it began.
 ///
 /// # Source
-/// spec/transition.md 5.2 and 17.
+/// spec/transition.md 5.2; 17 for a single space.
 pub fn sweep<P: Probe>(
     world: &World,
     policy: &Policy,
     mover: Mover,
-    begin: Frame,
-    end: Frame,
+    begin: Position,
+    end: Position,
     probe: &mut P,
 ) -> SweepOutcome {
-    let (begin, end) = (Position::single(begin), Position::single(end));
     let mut transition = Transition::new(world, policy, mover, Some(begin), end, probe);
     let walk = transition.find_valid_position();
     transition.outcome(&walk)

@@ -24,6 +24,7 @@ impl<P: Probe> Transition<'_, P> {
             Outcome::Ok => {
                 let with_rotation = !self.policy.is_ace(Row::T23);
                 moved = !self.path.check.is_same(&self.path.current, with_rotation);
+                self.report_cell();
                 self.path.accept(&mover);
             }
             // 3. Give up.
@@ -34,10 +35,7 @@ impl<P: Probe> Transition<'_, P> {
                     self.write_normal(Vec3::Z, NormalSource::Default);
                 }
                 // c. Back to the last committed position.
-                let (from, to) = (
-                    self.path.check_spheres[0].center,
-                    self.path.current_centers[0],
-                );
+                let (from, to) = (self.check_center(), self.current_center());
                 let step = self.step;
                 self.probe.note(|| Event::Reverted { step, from, to });
                 let (current, cell) = (self.path.current, self.path.current_cell);
@@ -64,6 +62,19 @@ impl<P: Probe> Transition<'_, P> {
         self.mover.flags.put(MoverFlags::CONTACT, contact.valid);
         self.mover.flags.put(MoverFlags::ON_WALKABLE, walkable);
         result
+    }
+
+    /// Says that the position to be accepted is in another cell than the last one.
+    fn report_cell(&mut self) {
+        let (from, to) = (self.path.current_cell, self.path.check_cell);
+        let Some(cells) = self.world.cells().filter(|_| from != to && to.is_some()) else {
+            return;
+        };
+        self.probe.note(|| Event::CellEntered {
+            from: Some(from).filter(|cell| cell.is_some()),
+            to,
+            portal: cells.portal_between(from, to),
+        });
     }
 
     /// Re-establishes the last-known plane as contact while the foot is near it; whether that counts as having moved.

@@ -148,7 +148,7 @@ fn input(
         stage.counters.clear();
         stage.now = (lane.state.tick == next.0).then(|| {
             let input = tape.recording.input(&document.setup, next.0);
-            Box::new((input, lane.state, lane.begin()))
+            Box::new((input, lane.state, lane.begin(&document.setup)))
         });
     }
 }
@@ -182,10 +182,14 @@ fn sweep(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut S
     }
 }
 
-fn record(mut lanes: Query<(&mut LaneRun, &mut Tape, &mut Stage)>) {
+fn record(
+    document: Option<Res<Document>>,
+    mut lanes: Query<(&mut LaneRun, &mut Tape, &mut Stage)>,
+) {
+    let Some(document) = document else { return };
     for (mut run, mut tape, mut stage) in &mut lanes {
         if let Some((input, before, underway)) = stage.now.take().map(|now| *now) {
-            let outcome = run.0.record(underway);
+            let outcome = run.0.record(&document.setup, underway);
             tape.recording
                 .push(&input, &before, &outcome, &stage.counters);
         }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::building::Building;
 use super::cell::IndoorCell;
 use super::landcell::{LANDCELL, Landcell};
+use super::portal::Beyond;
 use super::terrain::{Ground, Landblock};
 use crate::geometry::Plane;
 use crate::ids::CellId;
@@ -129,6 +130,26 @@ impl Cells {
             water: false,
             depth: 0.0,
         })
+    }
+
+    /// The portal through which one gets from `from` to `to` at once: its index in the room `from`, or in the building that
+    /// stands in the outdoor cell `from`.
+    ///
+    /// # Source
+    /// spec/transition.md 15.4 and 16.3.
+    #[must_use]
+    pub fn portal_between(&self, from: CellId, to: CellId) -> Option<u32> {
+        let index = match self.indoor(from) {
+            Some(room) => room.portals.iter().position(|portal| match portal.beyond {
+                Beyond::Outside => to.is_outdoor(),
+                Beyond::Cell(cell) => cell == to,
+            }),
+            None => {
+                let portals = &self.building(from)?.portals;
+                portals.iter().position(|portal| portal.inner == to)
+            }
+        };
+        index.map(|index| index as u32)
     }
 
     /// Whether the block of `cell` is water everywhere.

@@ -11,6 +11,7 @@ pub mod landcell;
 pub(crate) mod near;
 pub mod object;
 mod outline;
+pub mod place;
 pub mod portal;
 pub mod registration;
 pub mod seat;
@@ -38,6 +39,8 @@ pub struct World {
     all: Vec<ObjectId>,
     ground: Option<HeightField>,
     cells: Option<Box<Cells>>,
+    /// A cell of the block from whose corner the scene counts; none: each position counts from the corner of its own.
+    home: Option<CellId>,
     #[serde(skip)]
     registry: registration::Registry,
 }
@@ -55,6 +58,7 @@ impl World {
             all,
             ground: None,
             cells: None,
+            home: None,
             registry: registration::Registry::default(),
         }
     }

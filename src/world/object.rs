@@ -114,15 +114,22 @@ impl Object {
     /// A static object of one tree in a single space.
     #[must_use]
     pub fn solid(name: String, frame: Frame, scale: f32, tree: Tree) -> Self {
+        let part = Part {
+            frame: Frame::default(),
+            scale: 1.0,
+            tree,
+        };
+        Self::of_parts(name, frame, scale, vec![part])
+    }
+
+    /// A static object of several trees in a single space.
+    #[must_use]
+    pub fn of_parts(name: String, frame: Frame, scale: f32, parts: Vec<Part>) -> Self {
         Self {
             name,
             position: Position::single(frame),
             scale,
-            parts: vec![Part {
-                frame: Frame::default(),
-                scale: 1.0,
-                tree,
-            }],
+            parts,
             spheres: Vec::new(),
             cylinders: Vec::new(),
             state: ObjectState(ObjectState::STATIC.0 | ObjectState::HAS_PHYSICS_BSP.0),

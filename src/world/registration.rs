@@ -36,6 +36,12 @@ impl Registered {
         self.lists.get(&cell)
     }
 
+    /// How many cells the objects are registered in, each object counted in each of its cells.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.lists.values().map(|ids| ids.len() as u32).sum()
+    }
+
     /// Every cell that holds objects, with them, by id.
     pub fn cells(&self) -> impl Iterator<Item = (CellId, &[ObjectId])> {
         self.lists.iter().map(|(cell, all)| (*cell, all.ids()))
@@ -180,6 +186,15 @@ fn boxes(object: &Object, policy: &Policy) -> Vec<PlacedBox> {
 }
 
 impl World {
+    /// How many cells the objects are registered in under `policy`; 0 in a single space.
+    ///
+    /// # Source
+    /// spec/transition.md 14.4; scenes.md M2.
+    #[must_use]
+    pub fn registrations(&self, policy: &Policy) -> u32 {
+        self.registered(policy).map_or(0, Registered::count)
+    }
+
     /// The objects of every cell under `policy`; `None` in a single space, whose one cell holds all.
     ///
     /// # Source

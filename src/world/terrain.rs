@@ -193,6 +193,22 @@ impl Landblock {
     /// # Source
     /// spec/transition.md 15.3.
     pub fn new(block: u32, heights: &[f32], types: &[u8]) -> Result<Self, TerrainError> {
+        Self::with_cut(block, heights, types, None)
+    }
+
+    /// As [`Self::new`], with every square cut in the way of `forced`.
+    ///
+    /// # Errors
+    /// [`TerrainError`] as there.
+    ///
+    /// # Source
+    /// spec/transition.md 15.3 without its rule for the cut.
+    pub fn with_cut(
+        block: u32,
+        heights: &[f32],
+        types: &[u8],
+        forced: Option<Cut>,
+    ) -> Result<Self, TerrainError> {
         let side = BLOCK_VERTICES;
         let types = if types.is_empty() {
             vec![0; side * side]
@@ -219,7 +235,7 @@ impl Landblock {
                     heights[side * i + j],
                 )
             },
-            |i, j| cut(origin.offset(i as i64, j as i64)),
+            |i, j| forced.unwrap_or_else(|| cut(origin.offset(i as i64, j as i64))),
         )?;
         let water = (0..64)
             .map(|k| {

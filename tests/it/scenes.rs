@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use sweepscope::analysis::check::{CheckResult, check_alone};
-use sweepscope::geometry::Frame;
+use sweepscope::geometry::{Frame, Position};
 use sweepscope::policy::Policy;
 use sweepscope::scene::Source;
 use sweepscope::scene::shipped::{SHIPPED, find};
@@ -81,13 +81,14 @@ fn an_end_that_is_no_number_is_refused_and_ends() {
         }
     }
     let world = World::new(Vec::new());
-    let begin = Frame::at(Vec3::ZERO);
+    let at = |point: Vec3| Position::single(Frame::at(point));
+    let begin = at(Vec3::ZERO);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX] {
         for mover in [
             Mover::viewer(0.3, MoverFlags(0x5c)),
             Mover::human(MoverFlags::EDGE_SLIDE),
         ] {
-            let end = Frame::at(Vec3::new(0.0, bad, 0.0));
+            let end = at(Vec3::new(0.0, bad, 0.0));
             let outcome = sweep(&world, &Policy::default(), mover, begin, end, &mut ());
             assert!(!outcome.success, "{bad}");
             assert_eq!(outcome.end.origin, Vec3::ZERO);

@@ -6,6 +6,7 @@ use super::Told;
 use crate::analysis::words;
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
+use crate::ids::{CellId, Surface};
 use crate::lane::{BodyOutcome, TickOutcome};
 use crate::probe::{Entry, Event, SupportSource};
 use crate::transition::SweepOutcome;
@@ -130,7 +131,17 @@ pub(super) fn compare_outcomes(
     tolerance: f64,
     hz: u32,
 ) -> Option<Difference> {
-    let own = || compare_sweeps(&a.sweep, &b.sweep, &OWN, tolerance);
+    let cell = |outcome: &TickOutcome| outcome.cells.map_or(CellId::NONE, |cells| cells.cell);
+    let eye_cell = |outcome: &TickOutcome| {
+        let eye = outcome.cells.and_then(|cells| cells.eye);
+        eye.unwrap_or(CellId::NONE)
+    };
+    let compare_cells =
+        |field, a: CellId, b: CellId| Difference::words(field, &words::cell(a), &words::cell(b));
+    let own = || {
+        compare_sweeps(&a.sweep, &b.sweep, &OWN, tolerance)
+            .or_else(|| compare_cells("cell", cell(a), cell(b)))
+    };
     let camera = || {
         Difference::places("pivot", a.pivot, b.pivot, tolerance)
             .or_else(|| {
@@ -145,6 +156,7 @@ pub(super) fn compare_outcomes(
     let published = || {
         let fields = ["published", "published_rotation"];
         Difference::frames(fields, &a.published, &b.published, tolerance)
+            .or_else(|| compare_cells("eye_cell", eye_cell(a), eye_cell(b)))
     };
     let (Some(body_a), Some(body_b)) = (&a.body, &b.body) else {
         return camera().or_else(own).or_else(published);
@@ -179,6 +191,15 @@ pub(super) fn compare_outcomes(
     body.or_else(camera).or_else(eye).or_else(published)
 }
 
+/// The owner of a tree by its number.
+fn of_whom(surface: Surface) -> String {
+    match surface {
+        Surface::Part { object, part: 0 } => format!("object {object}"),
+        Surface::Part { object, part } => format!("part {part} of object {object}"),
+        Surface::Environment(cell) => format!("cell {cell}"),
+    }
+}
+
 fn compare_sweeps(
     a: &SweepOutcome,
     b: &SweepOutcome,
@@ -192,7 +213,7 @@ fn compare_sweeps(
     };
     let hit = |sweep: &SweepOutcome| match sweep.hit {
         None => "none".to_owned(),
-        Some(hit) => format!("polygon {} of object {}", hit.polygon, hit.object),
+        Some(hit) => format!("polygon {} of {}", hit.polygon, of_whom(hit.surface)),
     };
     let normal = || match (a.normal, b.normal) {
         (Some(a), Some(b)) => Difference::places(fields.normal, a, b, tolerance),
@@ -221,6 +242,7 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::Sought { .. }
         | Event::AdjustEnded { .. }
         | Event::PlaneHit { .. }
+        | Event::CellEntered { .. }
         | Event::NormalWritten { .. }
         | Event::ContactWritten { .. }
         | Event::WalkableFound { .. }
@@ -243,6 +265,7 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::PolygonTested { .. }
         | Event::AdjustRound { .. }
         | Event::PrimitiveTested { .. }
+        | Event::PartAsked { .. }
         | Event::NegativeHit { .. }
         | Event::StepUpBegan { .. }
         | Event::StepDownBegan { .. }
@@ -284,21 +307,28 @@ pub(super) fn compare_events(
         (
             Event::PlaneHit {
                 object: object_a,
+                part: part_a,
+                cell: cell_a,
                 polygon: a,
                 point: point_a,
                 normal: normal_a,
             },
             Event::PlaneHit {
                 object: object_b,
+                part: part_b,
+                cell: cell_b,
                 polygon: b,
                 point: point_b,
                 normal: normal_b,
             },
         ) => {
-            let name = |object, polygon| {
-                format!("polygon {polygon} of {}", words::object_name(world, object))
+            let name = |surface: Option<Surface>, polygon| {
+                let of = surface.map_or_else(String::new, |of| words::surface_name(world, of));
+                format!("polygon {polygon} of {of}")
             };
-            Difference::words("hit", &name(*object_a, *a), &name(*object_b, *b))
+            let surface_a = Surface::new(*object_a, *part_a, *cell_a);
+            let surface_b = Surface::new(*object_b, *part_b, *cell_b);
+            Difference::words("hit", &name(surface_a, *a), &name(surface_b, *b))
                 .or_else(|| Difference::places("contact_point", *point_a, *point_b, tolerance))
                 .or_else(|| Difference::places("normal", *normal_a, *normal_b, tolerance))
         }
@@ -318,6 +348,9 @@ pub(super) fn compare_events(
             );
             Difference::words("normal_source", source_a, source_b)
                 .or_else(|| Difference::places("normal", *a, *b, tolerance))
+        }
+        (Event::CellEntered { to: a, .. }, Event::CellEntered { to: b, .. }) => {
+            Difference::words("cell", &words::cell(*a), &words::cell(*b))
         }
         (Event::Reverted { to: a, .. }, Event::Reverted { to: b, .. }) => {
             Difference::places("reverted_to", *a, *b, tolerance)
@@ -370,6 +403,7 @@ fn field_of(event: &Event) -> &'static str {
         Event::PlaneHit { .. } => "hit",
         Event::AdjustEnded { .. } => "touch_time",
         Event::NormalWritten { .. } => "normal",
+        Event::CellEntered { .. } => "cell",
         other => other.kind().name(),
     }
 }

@@ -55,6 +55,11 @@ impl Teller<'_> {
         let story = CandidateStory {
             object,
             name: words::object_name(self.world, object),
+            parts: self
+                .world
+                .objects
+                .get(object.0 as usize)
+                .map_or(0, |o| o.parts.len()),
             admitted,
             margin_mm: margin * 1000.0,
             admitted_at_center,
@@ -144,6 +149,7 @@ impl Teller<'_> {
                         center,
                         candidates: Vec::new(),
                         notes: Vec::new(),
+                        changes_cell: false,
                     });
                 }
             }
@@ -229,13 +235,18 @@ impl Teller<'_> {
             }
             Event::PlaneHit {
                 polygon,
+                part,
                 point,
                 normal,
                 ..
             } => {
                 self.close_walk();
+                if self.in_environment {
+                    self.note(entry);
+                }
                 if let Some(candidate) = self.candidate() {
                     candidate.hit = Some(HitStory {
+                        part,
                         polygon,
                         point,
                         normal,
@@ -292,7 +303,14 @@ impl Teller<'_> {
                 self.note(entry);
             }
             Event::CellsListed { .. } => self.note(entry),
+            Event::CellEntered { .. } => {
+                self.note(entry);
+                if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+                    attempt.changes_cell = true;
+                }
+            }
             Event::PrimitiveTested { .. }
+            | Event::PartAsked { .. }
             | Event::ContactWritten { .. }
             | Event::WalkableFound { .. }
             | Event::NegativeHit { .. }

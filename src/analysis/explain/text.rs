@@ -6,10 +6,11 @@
 use std::fmt;
 
 use super::{
-    AdjustStory, AttemptStory, BodyStory, CameraStory, CandidateStory, EndStory, Explanation,
-    PolygonStory, StepStory, SweepStory, WalkStory,
+    AdjustStory, AttemptStory, BodyStory, CameraStory, CandidateStory, CellStory, EndStory,
+    Explanation, PolygonStory, StepStory, SweepStory, WalkStory,
 };
 use crate::geometry::vector::{length, wide};
+use crate::ids::CellId;
 use crate::outcome::{Outcome, Verdict};
 use crate::probe::Rung;
 
@@ -52,6 +53,9 @@ impl fmt::Display for Explanation {
         )?;
         let mut page = Page { f, error: Ok(()) };
         page.line(1, "policy", &self.policy);
+        if let Some(cells) = &self.cells {
+            tell_cells(&mut page, cells);
+        }
         if let Some(camera) = &self.camera {
             aims(&mut page, camera);
         }
@@ -67,6 +71,20 @@ impl fmt::Display for Explanation {
         page.line(1, "digest", &self.digest);
         page.error
     }
+}
+
+fn tell_cells(page: &mut Page<'_, '_>, cells: &CellStory) {
+    let named = |cell: Option<CellId>| cell.map_or_else(|| "none".to_owned(), |c| c.to_string());
+    let (from, to) = (named(cells.from), named(cells.to));
+    let text = if from == to {
+        to
+    } else {
+        format!("{from}, then {to}")
+    };
+    let eye = cells
+        .eye
+        .map_or_else(String::new, |eye| format!("; the eye in {eye}"));
+    page.line(1, "cell", format!("{text}{eye}"));
 }
 
 /// Where the body is after the tick, and why it ran no path.
@@ -361,10 +379,14 @@ fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
     }
     if let Some(hit) = &candidate.hit {
         let (at, normal) = (point(hit.point), point(hit.normal));
+        let part = match hit.part {
+            Some(part) if candidate.parts > 1 => format!(" of part {part}"),
+            _ => String::new(),
+        };
         page.line(
             5,
             "hit",
-            format!("polygon {} at {at}, normal {normal}", hit.polygon),
+            format!("polygon {}{part} at {at}, normal {normal}", hit.polygon),
         );
     }
     let moved = length(wide(candidate.shift));

@@ -6,7 +6,7 @@ use super::html::{number, verdict};
 use super::summary::{key, policy_chips};
 use super::{Lane, Page};
 use crate::analysis::SettlesKind;
-use crate::analysis::words::count;
+use crate::analysis::words::{count, surface_name};
 use crate::export::ink::{escape, role_class};
 use crate::export::plot::{Band, Clock, Join, Plot, Series};
 use crate::export::svg::{Picture, draw};
@@ -130,15 +130,10 @@ fn story(page: &Page<'_>, replay: &Replay) -> String {
     let step = sweep
         .colliding_step
         .map(|step| format!("step {step} of {}", sweep.steps));
-    let hit = sweep.hit.and_then(|hit| {
-        page.recording
-            .setup
-            .world
-            .objects
-            .get(hit.object.0 as usize)
-    });
-    let object = hit
-        .map(|object| format!(" {}", escape(&object.name)))
+    let world = &page.recording.setup.world;
+    let object = sweep
+        .hit
+        .map(|hit| format!(" {}", escape(&surface_name(world, hit.surface))))
         .unwrap_or_default();
     let _ = match (sweep.verdict, step) {
         (Verdict::Adjusted, Some(step)) => {

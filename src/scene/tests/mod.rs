@@ -3,6 +3,7 @@
 use super::*;
 
 mod fields;
+mod maps;
 mod outside;
 
 const GOOD: &str = r#"// One wall.
@@ -172,7 +173,7 @@ fn what_ron_refuses() {
         "Polygon([",
         "Polygon",
         "objects[0].shape",
-        "known: Polygons, Spheres, Cylinders, Box, Prism, Mesh",
+        "known: Polygons, Spheres, Cylinders, Box, Prism, Parts, Mesh",
     );
     let corner = "(5, -1.91, -3.5)";
     told(

@@ -70,9 +70,10 @@ impl<P: Probe> Transition<'_, P> {
         };
         let foot = meeting.touches(0);
         let head = self.mover.sphere_count > 1 && meeting.touches(1);
+        let scene = self.world.to_scene(self.path.check.cell, low);
         self.probe.note(|| Event::PrimitiveTested {
             primitive: Primitive::Cylinder,
-            center: low,
+            center: scene,
             radius: cylinder.radius * object.scale,
             height: meeting.height as f32,
             touched: foot || head,

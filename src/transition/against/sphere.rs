@@ -58,9 +58,10 @@ impl<P: Probe> Transition<'_, P> {
         };
         let foot = meeting.near(0);
         let head = self.mover.sphere_count > 1 && meeting.near(1);
+        let scene = self.world.to_scene(self.path.check.cell, center);
         self.probe.note(|| Event::PrimitiveTested {
             primitive: Primitive::Sphere,
-            center,
+            center: scene,
             radius: radius as f32,
             height: 0.0,
             touched: foot || head,

@@ -10,7 +10,7 @@ use crate::constants::EPSILON_WIDE;
 use crate::geometry::polygon_adjust::{CenterCheck, CenterIn};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Plane, Position, Sphere};
-use crate::ids::{ObjectId, PolygonId};
+use crate::ids::{PolygonId, Surface};
 use crate::outcome::Outcome;
 use crate::policy::{ClipNormal, Row};
 use crate::probe::{Branch, Event, NormalSource, Probe, SupportSource};
@@ -24,8 +24,8 @@ use crate::world::{Object, Part};
 #[derive(Clone, Copy)]
 struct Asked<'a> {
     tree: &'a Tree,
-    /// The object, for reports; none for cells and buildings.
-    object: Option<ObjectId>,
+    /// Whose tree it is, for reports.
+    surface: Option<Surface>,
     /// Where the tree's space stands.
     place: Position,
     scale: f32,
@@ -60,12 +60,12 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// spec/bsp.md 10.1, 10.2, `CPhysicsPart::find_obj_collisions` 0x0050D8D0.
     pub(crate) fn against_part(
         &mut self,
-        id: ObjectId,
+        surface: Surface,
         object: &'a Object,
         part: &'a Part,
     ) -> Outcome {
         let (place, scale) = object.part_place(part, !self.policy.is_ace(Row::L27));
-        self.against_placed(Some(id), &part.tree, place, scale)
+        self.against_placed(Some(surface), &part.tree, place, scale)
     }
 
     /// Tests the mover against a tree that stands at `place`.
@@ -76,7 +76,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// spec/bsp.md 10.2, `CGfxObj::find_obj_collisions` 0x00534700.
     pub(crate) fn against_placed(
         &mut self,
-        object: Option<ObjectId>,
+        surface: Option<Surface>,
         tree: &'a Tree,
         place: Position,
         scale: f32,
@@ -93,7 +93,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             .iter()
             .any(near)
         {
-            self.ask_tree(object, tree)
+            self.ask_tree(surface, tree)
         } else {
             Outcome::Ok
         }
@@ -103,20 +103,20 @@ impl<'a, P: Probe> Transition<'a, P> {
     ///
     /// # Source
     /// spec/bsp.md 10.2.
-    pub(crate) fn ask_tree(&mut self, object: Option<ObjectId>, tree: &'a Tree) -> Outcome {
+    pub(crate) fn ask_tree(&mut self, surface: Option<Surface>, tree: &'a Tree) -> Outcome {
         if self.path.insert_type == InsertType::InitialPlacement {
             self.push_out_of(tree)
         } else {
-            self.find_collisions(object, tree)
+            self.find_collisions(surface, tree)
         }
     }
 
     /// A tree and the mover, in the cached space.
-    fn asked(&self, object: Option<ObjectId>, tree: &'a Tree) -> Asked<'a> {
+    fn asked(&self, surface: Option<Surface>, tree: &'a Tree) -> Asked<'a> {
         let local = self.path.local;
         Asked {
             tree,
-            object,
+            surface,
             place: local.position,
             scale: local.scale,
             spheres: local.spheres,
@@ -131,8 +131,8 @@ impl<'a, P: Probe> Transition<'a, P> {
     ///
     /// # Source
     /// spec/bsp.md 6.1, `find_collisions` 0x0053A440.
-    pub fn find_collisions(&mut self, object: Option<ObjectId>, tree: &'a Tree) -> Outcome {
-        let asked = &self.asked(object, tree);
+    pub fn find_collisions(&mut self, surface: Option<Surface>, tree: &'a Tree) -> Outcome {
+        let asked = &self.asked(surface, tree);
         let flags = self.mover.flags;
         let branch =
             if self.path.insert_type == InsertType::Placement || self.path.obstruction_ethereal {
@@ -285,9 +285,11 @@ impl<'a, P: Probe> Transition<'a, P> {
             position: asked.place,
             scale: asked.scale,
         });
-        let (object, id) = (asked.object, walked.polygon.unwrap_or_default());
+        let (surface, id) = (asked.surface, walked.polygon.unwrap_or_default());
         self.probe.note(|| Event::WalkableFound {
-            object,
+            object: surface.and_then(Surface::object),
+            part: surface.and_then(Surface::part),
+            cell: surface.and_then(Surface::cell),
             polygon: id,
             normal: plane.normal,
         });
@@ -408,8 +410,8 @@ impl<'a, P: Probe> Transition<'a, P> {
         });
         if !result.success {
             // Collided without a normal: the validation will make one up.
-            self.hit = asked.object.map(|object| Hit {
-                object,
+            self.hit = asked.surface.map(|surface| Hit {
+                surface,
                 polygon: first,
             });
             return Outcome::Collided;
@@ -435,16 +437,22 @@ impl<'a, P: Probe> Transition<'a, P> {
         contact: Vec3,
         normal: Vec3,
     ) {
-        let (Some(object), Some(polygon)) = (asked.object, polygon) else {
+        let (Some(surface), Some(polygon)) = (asked.surface, polygon) else {
             return;
         };
-        self.hit = Some(Hit { object, polygon });
+        self.hit = Some(Hit { surface, polygon });
         let place = asked.place;
         let scale = f64::from(asked.scale);
+        let world = self.world;
         self.probe.note(|| Event::PlaneHit {
-            object,
+            object: surface.object(),
+            part: surface.part(),
+            cell: surface.cell(),
             polygon,
-            point: place.frame.to_global(narrow(wide(contact) * scale)),
+            point: world.to_scene(
+                place.cell,
+                place.frame.to_global(narrow(wide(contact) * scale)),
+            ),
             normal,
         });
     }

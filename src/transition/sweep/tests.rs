@@ -25,7 +25,7 @@ fn pressed_against_a_wall() {
 fn a_viewer_that_stays() {
     for way in [0.0, 0.0001] {
         let mover = Mover::viewer(0.3, MoverFlags(0x5c));
-        let (begin, end) = (Frame::at(Vec3::Z), Frame::at(at(way, 0.0, 1.0)));
+        let (begin, end) = (place(Vec3::Z), place(at(way, 0.0, 1.0)));
         let outcome = sweep(
             &World::default(),
             &Policy::RETAIL,
@@ -35,7 +35,7 @@ fn a_viewer_that_stays() {
             &mut (),
         );
         assert_eq!((outcome.success, outcome.steps), (true, 0));
-        assert_eq!(outcome.end.origin, begin.origin);
+        assert_eq!(outcome.end.origin, begin.frame.origin);
     }
 }
 
@@ -57,7 +57,7 @@ fn whole_slices_before_a_wall() {
     ] {
         for (policy, x) in [(&Policy::RETAIL, 1.2), (&legacy, stops)] {
             let mover = Mover::viewer(0.3, MoverFlags(0x5c));
-            let (begin, end) = (Frame::default(), Frame::at(Vec3::X * length));
+            let (begin, end) = (place(Vec3::ZERO), place(Vec3::X * length));
             let outcome = sweep(&world, policy, mover, begin, end, &mut ());
             assert!(
                 close(outcome.end.origin, Vec3::X * x),

@@ -299,8 +299,12 @@ fn default_scale_of_a_part() {
         let (mover, check) = (Mover::human(MoverFlags(CONTACT)), at(0.0, 0.0, top - 0.2));
         let mut t = trial(&world, policy, mover, check, check, &mut probe);
         (t.path.step_down, t.path.step_down_amount) = (true, 0.75);
+        let own = Surface::Part {
+            object: crate::ids::ObjectId(0),
+            part: 0,
+        };
         assert_eq!(
-            t.against_part(ObjectId(0), &object, &object.parts[0]),
+            t.against_part(own, &object, &object.parts[0]),
             Outcome::Adjusted
         );
         let feet = t.path.check.frame.origin.z;

@@ -1,0 +1,159 @@
+//! Shapes of a scene as polygons and trees.
+
+use glam::Vec3;
+
+use super::check::{self, MAX_POLYGONS, Place};
+use super::error::SceneError;
+use super::locate::Part;
+use super::locate::Part::{Field, Index};
+use super::map::model::Quaternion;
+use super::model::{Shape, TreeKind};
+use super::number::{Degrees, Point};
+use super::shapes;
+use super::source::Source;
+use crate::bsp::Tree;
+use crate::formats::obj;
+use crate::geometry::{Frame, Polygon, Rotation};
+
+/// How far a corner may lie off its polygon's plane without a warning, metres.
+const FLAT: f64 = 0.01;
+
+/// The frame of something that is placed and turned.
+pub(super) fn frame(
+    at: Option<Point>,
+    yaw_degrees: Option<Degrees>,
+    rotation: Option<Quaternion>,
+) -> Frame {
+    let rotation = match (rotation, yaw_degrees) {
+        (Some((w, x, y, z)), _) => {
+            Rotation::from_wide([w, x, y, z].map(|c| f64::from(c.get()))).unwrap_or_default()
+        }
+        (None, Some(yaw)) => Rotation::about_z(yaw.get().to_radians()),
+        (None, None) => Rotation::IDENTITY,
+    };
+    Frame {
+        origin: at.map_or(Vec3::ZERO, Point::vector),
+        rotation,
+    }
+}
+
+/// Makes trees and counts their polygons.
+pub(super) struct Solids<'a> {
+    pub(super) source: &'a Source,
+    pub(super) place: Place<'a>,
+    pub(super) warnings: &'a mut Vec<String>,
+    /// Polygons of the scene so far.
+    pub(super) total: usize,
+}
+
+impl Solids<'_> {
+    /// The tree of `shape`, which stands at `path` in the text; `name` is what warnings call it.
+    pub(super) fn tree(
+        &mut self,
+        shape: &Shape,
+        kind: TreeKind,
+        path: &[Part<'_>],
+        name: &str,
+    ) -> Result<Tree, SceneError> {
+        let polygons = self.polygons(shape, path, name)?;
+        self.total += polygons.len();
+        if self.total > MAX_POLYGONS {
+            return Err(self.place.error(path, check::too_many_polygons(self.total)));
+        }
+        odd_polygons(name, &polygons, self.warnings);
+        Ok(match kind {
+            TreeKind::Balanced => Tree::balanced(polygons),
+            TreeKind::SingleLeaf => Tree::single_leaf(polygons),
+        })
+    }
+
+    fn polygons(
+        &mut self,
+        shape: &Shape,
+        path: &[Part<'_>],
+        name: &str,
+    ) -> Result<Vec<Polygon>, SceneError> {
+        let corners: Vec<Vec<Vec3>> = match shape {
+            Shape::Polygons(polygons) => polygons
+                .iter()
+                .map(|points| points.iter().map(|point| point.vector()).collect())
+                .collect(),
+            // Those are no polygons and were built before.
+            Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) => Vec::new(),
+            Shape::Box { min, max } => shapes::cuboid(min.vector(), max.vector()),
+            Shape::Prism { outline, z } => {
+                let ring: Vec<(f32, f32)> =
+                    outline.iter().map(|(x, y)| (x.get(), y.get())).collect();
+                shapes::prism(&ring, z.0.get(), z.1.get())
+            }
+            Shape::Mesh { file, up, scale } => {
+                let scale = scale.map_or(1.0, |scale| scale.get());
+                let file_path = [path, &[Field("file")]].concat();
+                return self.mesh(file, *up, scale, &file_path, name);
+            }
+        };
+        let mut list = Vec::with_capacity(corners.len());
+        for (number, points) in corners.into_iter().enumerate() {
+            let polygon = Polygon::new(points).ok_or_else(|| {
+                let way = [path, &[Index(number)]].concat();
+                self.place.error(&way, "the corners span no area")
+            })?;
+            list.push(polygon);
+        }
+        Ok(list)
+    }
+
+    fn mesh(
+        &mut self,
+        file: &str,
+        up: obj::Up,
+        scale: f32,
+        path: &[Part<'_>],
+        name: &str,
+    ) -> Result<Vec<Polygon>, SceneError> {
+        let none = |what: String| self.place.error(path, what);
+        let Some(mesh) = self.source.files.iter().find(|known| known.path == file) else {
+            return Err(none(format!("the mesh {file} is not at hand")));
+        };
+        let shown = self.source.beside(file);
+        if obj::is_binary(&mesh.text) {
+            return Err(none(format!("{shown}: binary data; an OBJ mesh is text")));
+        }
+        let read = obj::parse(&mesh.text, up, scale).map_err(|error| mesh_error(&shown, &error))?;
+        if read.polygons.is_empty() {
+            return Err(none(format!(
+                "{shown}: no face with an area; an OBJ mesh was expected"
+            )));
+        }
+        let told = read.warnings.iter();
+        self.warnings
+            .extend(told.map(|warning| format!("{name}: {file}: {warning}")));
+        Ok(read.polygons)
+    }
+}
+
+fn mesh_error(file: &str, error: &obj::ObjError) -> SceneError {
+    SceneError::At {
+        file: file.to_owned(),
+        line: error.line,
+        column: 1,
+        field: error.keyword.clone(),
+        problem: error.problem.clone(),
+    }
+}
+
+/// Warns of polygons that the tests of spheres take for something else than they look.
+fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
+    let mut warn = |what: &str, odd: &dyn Fn(&Polygon) -> bool| {
+        let mut indexes = (0..polygons.len()).filter(|index| odd(&polygons[*index]));
+        if let Some(first) = indexes.next() {
+            let count = indexes.count() + 1;
+            warnings.push(format!(
+                "{name}: {count} of {} polygons {what} (the first is polygon {first})",
+                polygons.len()
+            ));
+        }
+    };
+    warn("are not flat within 10 mm", &|p| p.unevenness() > FLAT);
+    warn("are not convex", &|p| !p.is_convex());
+}
