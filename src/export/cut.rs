@@ -3,9 +3,10 @@
 use glam::Vec3;
 
 use super::view::{Point, Rect, View};
-use crate::geometry::Sphere;
 use crate::geometry::vector::{length, narrow, wide};
+use crate::geometry::{Polygon, Sphere};
 use crate::overlay::geometry::{PlacedTree, polygons_near};
+use crate::overlay::land;
 use crate::world::World;
 
 /// Most polygons that a picture looks at, and most cuts that it draws.
@@ -79,6 +80,18 @@ pub fn section(world: &World, view: &View, through: Vec3, frame: &Rect) -> Secti
                 }
                 None => {}
             }
+        }
+    }
+    for (_, corners) in land::ground(world) {
+        let Some(polygon) = Polygon::new(corners) else {
+            continue;
+        };
+        if let Some([a, b]) = cut_line(&polygon.vertices, view, through)
+            && let Some(ends) = frame.clip_line(a, b)
+        {
+            let below = view.project_direction(-wide(polygon.plane.normal));
+            let back = back_side(ends, below);
+            out.cuts.push(Cut { ends, back });
         }
     }
     if out.cuts.len() > MOST_CUTS {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 
+use super::land;
 use super::lines::{Item, Layer, Overlay, Shape};
 use super::role::Role;
 use super::style::Style;
@@ -110,6 +111,7 @@ pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay)
             out.push(item.opacity(0.7).width(1.0));
         }
     }
+    ground_edges(world, around, style, out);
     if total > style.mesh_edges {
         let all = PlacedTree::all(world)
             .map(|placed| placed.tree.polygons().len())
@@ -117,6 +119,32 @@ pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay)
         out.leave_out(Layer::Mesh, all);
     }
 }
+
+/// Edges of the triangles of the ground near the ball `around`; at most as many as of meshes.
+fn ground_edges(world: &World, around: Sphere, style: &Style, out: &mut Overlay) {
+    let reach = around.radius + style.mesh_near.max(GROUND_NEAR);
+    let mut budget = style.mesh_edges;
+    for (_, corners) in land::ground(world) {
+        let ball = ball_around(&corners);
+        let apart = length(wide(ball.center) - wide(around.center));
+        if apart > f64::from(ball.radius) + f64::from(reach) || budget < corners.len() {
+            continue;
+        }
+        budget -= corners.len();
+        let shape = Shape::Polyline {
+            points: corners,
+            closed: true,
+        };
+        out.push(
+            Item::new(Layer::Mesh, Role::Mesh, shape)
+                .opacity(0.7)
+                .width(1.0),
+        );
+    }
+}
+
+/// How far from the tick's path the ground is drawn at least, metres: a square and its neighbours.
+const GROUND_NEAR: f32 = 48.0;
 
 /// Polygons in leaves whose bounding sphere meets `near` (world space); at most `limit`, each once.
 #[must_use]

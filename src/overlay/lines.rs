@@ -22,6 +22,8 @@ pub enum Layer {
     BspSpheres,
     /// Objects that the reach filter refused.
     Rejected,
+    /// Rooms, portals and the land's grid with what is registered in it.
+    Cells,
     /// All texts. A text belongs to a layer of its own and shows when both are on.
     Labels,
 }
@@ -36,6 +38,7 @@ impl Layer {
         Self::Eyes,
         Self::BspSpheres,
         Self::Rejected,
+        Self::Cells,
         Self::Labels,
     ];
 
@@ -50,6 +53,7 @@ impl Layer {
             Self::Eyes => "Eyes and booms",
             Self::BspSpheres => "BSP spheres",
             Self::Rejected => "Rejected candidates",
+            Self::Cells => "Cells and registration",
             Self::Labels => "Labels",
         }
     }
@@ -74,6 +78,7 @@ impl Layer {
             Self::Eyes => Role::Sought,
             Self::BspSpheres => Role::NodeVisited,
             Self::Rejected => Role::Rejected,
+            Self::Cells => Role::Cell,
         }
     }
 }
@@ -379,7 +384,7 @@ mod tests {
     #[test]
     fn digits_are_those_of_the_list() {
         let digits: Vec<u8> = Layer::ALL.iter().map(|l| l.digit()).collect();
-        assert_eq!(digits, [1, 2, 3, 4, 5, 6, 7, 9]);
+        assert_eq!(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     }
 
     #[test]

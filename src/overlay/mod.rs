@@ -8,6 +8,7 @@ pub mod candidates;
 pub mod contact;
 pub mod geometry;
 pub mod grouped;
+pub mod land;
 pub mod lines;
 pub mod role;
 pub mod steps;

@@ -75,6 +75,10 @@ pub enum Form {
     Bars,
     /// Thin edges.
     Wire,
+    /// Squares on the ground, edges of a room.
+    Grid,
+    /// The outline of an opening.
+    Doorway,
     /// A pale sphere with the centre and the way to it marked.
     Ghost,
 }
@@ -120,6 +124,14 @@ pub enum Role {
     Walkable,
     /// Ground that is too steep.
     TooSteep,
+    /// The outline of a room or of an outdoor cell.
+    Cell,
+    /// An opening between cells.
+    Portal,
+    /// An outdoor cell that lists an object.
+    Registered,
+    /// An outdoor cell that an object reaches and that does not list it.
+    Unregistered,
 }
 
 impl Role {
@@ -144,6 +156,10 @@ impl Role {
         Self::DeadZone,
         Self::Walkable,
         Self::TooSteep,
+        Self::Cell,
+        Self::Portal,
+        Self::Registered,
+        Self::Unregistered,
     ];
 
     /// What it is called in legends.
@@ -169,6 +185,10 @@ impl Role {
             Self::DeadZone => "dead zone",
             Self::Walkable => "walkable",
             Self::TooSteep => "too steep",
+            Self::Cell => "cell",
+            Self::Portal => "portal",
+            Self::Registered => "cell with objects",
+            Self::Unregistered => "cell that misses an object",
         }
     }
 
@@ -178,16 +198,20 @@ impl Role {
     pub fn color(self, theme: Theme) -> Rgb {
         let by = |dark, light| if theme == Theme::Dark { dark } else { light };
         match self {
-            Self::Mesh => by(Rgb(0x7b, 0x82, 0x90), Rgb(0x5a, 0x60, 0x6b)),
+            Self::Mesh | Self::Cell => by(Rgb(0x7b, 0x82, 0x90), Rgb(0x5a, 0x60, 0x6b)),
             Self::Mover | Self::StepBoundary => by(Rgb(0xff, 0xff, 0xff), Rgb(0x00, 0x00, 0x00)),
             Self::SweptA | Self::SweptB => Rgb(0x56, 0xb4, 0xe9),
-            Self::Desired => Rgb(0xcc, 0x79, 0xa7),
+            Self::Desired | Self::Portal => Rgb(0xcc, 0x79, 0xa7),
             Self::Sought => Rgb(0xe6, 0x9f, 0x00),
             Self::Published => by(Rgb(0x4c, 0xa3, 0xdd), Rgb(0x00, 0x72, 0xb2)),
-            Self::Contact | Self::HitPolygon | Self::DeadZone => Rgb(0xd5, 0x5e, 0x00),
-            Self::PlaneReal | Self::PlaneRestored | Self::PlaneSynthetic | Self::Walkable => {
-                Rgb(0x00, 0x9e, 0x73)
+            Self::Contact | Self::HitPolygon | Self::DeadZone | Self::Unregistered => {
+                Rgb(0xd5, 0x5e, 0x00)
             }
+            Self::PlaneReal
+            | Self::PlaneRestored
+            | Self::PlaneSynthetic
+            | Self::Walkable
+            | Self::Registered => Rgb(0x00, 0x9e, 0x73),
             Self::NodeVisited => by(Rgb(0xf0, 0xe4, 0x42), Rgb(0x8f, 0x7f, 0x00)),
             Self::NodePruned | Self::Rejected | Self::TooSteep => {
                 by(Rgb(0x9a, 0x9a, 0x9a), Rgb(0x76, 0x76, 0x76))
@@ -199,7 +223,7 @@ impl Role {
     #[must_use]
     pub fn stroke(self) -> Stroke {
         match self {
-            Self::SweptB | Self::NodePruned | Self::TooSteep => Stroke::Dashed,
+            Self::SweptB | Self::NodePruned | Self::TooSteep | Self::Unregistered => Stroke::Dashed,
             Self::Desired | Self::Rejected => Stroke::Dotted,
             _ => Stroke::Solid,
         }
@@ -221,9 +245,11 @@ impl Role {
             Self::PlaneRestored => Form::SingleHatch,
             Self::PlaneSynthetic => Form::DoubleHatch,
             Self::Rejected => Form::Ghost,
-            Self::DeadZone => Form::CrossHatch,
+            Self::DeadZone | Self::Unregistered => Form::CrossHatch,
             Self::Walkable => Form::Chevrons,
-            Self::TooSteep => Form::Bars,
+            Self::TooSteep | Self::Registered => Form::Bars,
+            Self::Cell => Form::Grid,
+            Self::Portal => Form::Doorway,
         }
     }
 }
@@ -370,6 +396,6 @@ mod tests {
     #[test]
     fn all_lists_every_role_once_in_order() {
         assert!(Role::ALL.windows(2).all(|w| w[0] < w[1]));
-        assert_eq!(Role::ALL.len(), Role::TooSteep as usize + 1);
+        assert_eq!(Role::ALL.len(), Role::Unregistered as usize + 1);
     }
 }

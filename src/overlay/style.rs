@@ -38,6 +38,8 @@ pub struct Style {
     pub nodes: usize,
     /// Most rejected objects.
     pub rejected: usize,
+    /// Most rooms.
+    pub cells: usize,
 }
 
 impl Default for Style {
@@ -49,6 +51,7 @@ impl Default for Style {
             steps: 200,
             nodes: 200,
             rejected: 50,
+            cells: 200,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::geometry::ball_around;
 use super::lines::{Layer, LayerSet, Overlay};
 use super::style::Style;
-use super::{camera, candidates, contact, geometry, grouped, steps, swept, tree};
+use super::{camera, candidates, contact, geometry, grouped, land, steps, swept, tree};
 use crate::lane::Setup;
 use crate::recording::Replay;
 
@@ -23,6 +23,9 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
         ];
         points.extend(stories.iter().flat_map(|s| [s.from, s.to, s.end]));
         geometry::geometry(world, ball_around(&points), style, &mut out);
+    }
+    if layers.has(Layer::Cells) {
+        land::land(world, &replay.policy, outcome, style, &mut out);
     }
     if layers.has(Layer::BspSpheres) {
         tree::tree(&replay.journal.entries, world, style, &mut out);
@@ -82,8 +85,8 @@ mod tests {
             );
             let texts = overlay(&setup, &replay, LayerSet::of(&[layer]), &Style::default());
             assert_eq!(texts.labels().count(), 0, "{layer:?}");
-            // There is no filter in this policy, and labels belong to the other layers.
-            let empty = matches!(layer, Layer::Rejected | Layer::Labels);
+            // There is no filter in this policy and no cell in this world, and labels belong to the other layers.
+            let empty = matches!(layer, Layer::Rejected | Layer::Cells | Layer::Labels);
             assert_eq!(alone.items.is_empty(), empty, "{layer:?}");
         }
     }

@@ -155,6 +155,7 @@ actions! {
     Layers LAYER_EYES [plain(sign('5'))] Command::Layer(Layer::Eyes);
     Layers LAYER_BSP [plain(sign('6'))] Command::Layer(Layer::BspSpheres);
     Layers LAYER_REJECTED [plain(sign('7'))] Command::Layer(Layer::Rejected);
+    Layers LAYER_CELLS [plain(sign('8'))] Command::Layer(Layer::Cells);
     Layers LAYER_LABELS [plain(sign('9'))] Command::Layer(Layer::Labels);
     Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
     Window OPEN [ctrl(sign('o'))] Command::AskOpen;

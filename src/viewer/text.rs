@@ -110,6 +110,7 @@ texts! {
     LAYER_EYES "Eyes and booms"
     LAYER_BSP "BSP spheres"
     LAYER_REJECTED "Rejected candidates"
+    LAYER_CELLS "Cells and registration"
     LAYER_LABELS "Labels"
     LAYERS_OFF "All layers off, and back"
     ALL_OFF "all off"

@@ -82,6 +82,13 @@ impl World {
         }
     }
 
+    /// The outdoor cell under a point of the scene, whatever room is around it; `None` in a single space and off the map.
+    #[must_use]
+    pub fn outdoor_cell_at(&self, point: Vec3) -> Option<CellId> {
+        self.cells()?;
+        adjust_to_outside(self.home.unwrap_or(CellId(1)), point).map(|(cell, _)| cell)
+    }
+
     /// `frame` of the scene as a position in `cell`; without one in the cell around its point `local`.
     #[must_use]
     pub fn place(&self, cell: Option<CellId>, frame: Frame, local: Vec3) -> Position {

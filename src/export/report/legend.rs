@@ -54,6 +54,8 @@ pub(super) fn legend(out: &mut String) {
             format!("<path class=\"{0} dot\" d=\"M15 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0\"/><path class=\"{0}\" d=\"M20 8l6 6M20 14l6 -6\"/>", r(Role::Rejected)),
             "an object refused untested, where the filter looked for it",
         ),
+        (format!("<path class=\"{}\" stroke-width=\"1.5\" d=\"M6 4H40V18H6z\"/>", r(Role::Cell)), "a room or an outdoor cell"),
+        (format!("<path class=\"{}\" stroke-width=\"2\" d=\"M14 3H32V19H14z\"/>", r(Role::Portal)), "a portal between cells"),
         ("<rect class=\"band\" x=\"4\" y=\"6\" width=\"38\" height=\"10\"/>".to_owned(), "values that the scene asks for"),
         ("<path class=\"ink\" opacity=\".7\" d=\"M23 6V20M19 3l4 6l4 -6z\"/>".to_owned(), "tick of a picture above the plot"),
     ];
