@@ -14,10 +14,11 @@ use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::obj::{self, ObjMesh, Up};
 use crate::geometry::bounds::Bounds;
+use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
+use crate::overlay::geometry::PlacedTree;
 use crate::policy::Policy;
 use crate::recording::Recording;
-use crate::world::Object;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
@@ -226,6 +227,20 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
     for file in &source.files {
         writeln!(out, "  mesh      {}", one_line(&file.path))?;
     }
+    if let Some(cells) = setup.world.cells() {
+        let (rooms, buildings, blocks) = (
+            cells.rooms().count() as u64,
+            cells.buildings().count() as u64,
+            cells.blocks().count() as u64,
+        );
+        writeln!(
+            out,
+            "  map       {}, {}, {}",
+            count(rooms, "room"),
+            count(buildings, "building"),
+            count(blocks, "landblock")
+        )?;
+    }
     writeln!(out)?;
     let mut objects = Table::new(&[
         ("object", Align::Left),
@@ -234,11 +249,18 @@ fn write_scene(out: &mut dyn Write, opened: &Opened) -> io::Result<()> {
         ("from (m)", Align::Left),
         ("to (m)", Align::Left),
     ]);
-    for object in &setup.world.objects {
-        let (from, to) = extent(object).unwrap_or_default();
+    for (number, object) in setup.world.objects.iter().enumerate() {
+        let trees: Vec<PlacedTree<'_>> = (0..object.parts.len() as u32)
+            .filter_map(|part| {
+                let object = ObjectId(number as u32);
+                PlacedTree::of(&setup.world, Surface::Part { object, part })
+            })
+            .collect();
+        let (from, to) = extent(&trees).unwrap_or_default();
+        let of = |count: fn(&PlacedTree<'_>) -> usize| trees.iter().map(count).sum::<usize>();
         let (polygons, nodes) = (
-            object.polygons().len(),
-            object.tree().map_or(0, |tree| tree.nodes().len()),
+            of(|placed| placed.tree.polygons().len()),
+            of(|placed| placed.tree.nodes().len()),
         );
         objects.row(vec![
             object.name.clone(),
@@ -299,11 +321,12 @@ fn rig(rig: &Rig) -> String {
 }
 
 /// Lowest and highest corner of an object in the world, as text.
-fn extent(object: &Object) -> Option<(String, String)> {
-    let points = object
-        .polygons()
-        .iter()
-        .flat_map(|polygon| polygon.vertices.iter().copied());
-    let bounds = Bounds::around(points.map(|local| object.to_world(local)))?;
+fn extent(trees: &[PlacedTree<'_>]) -> Option<(String, String)> {
+    let corners = trees.iter().flat_map(|placed| {
+        let polygons = placed.tree.polygons().iter();
+        let corners = polygons.flat_map(|polygon| polygon.vertices.iter());
+        corners.map(|corner| placed.to_world(*corner))
+    });
+    let bounds = Bounds::around(corners)?;
     Some((words::point(bounds.min), words::point(bounds.max)))
 }

@@ -23,6 +23,7 @@ use super::result::LaneResult;
 use crate::analysis::words::count;
 use crate::analysis::{SettlesKind, diff};
 use crate::lane::{Measure, Rig};
+use crate::overlay::geometry::PlacedTree;
 use crate::recording::{LaneRecording, Recording};
 use crate::scene::expectation::ticks_of;
 use crate::scene::model::{Is, Stat};
@@ -146,16 +147,8 @@ impl<'a> Page<'a> {
         {
             let _ = write!(out, "<p class=\"look\">{}</p>", escape(&scene.look_for));
         }
-        let polygons: usize = setup
-            .world
-            .objects
-            .iter()
-            .map(|o| {
-                o.parts
-                    .iter()
-                    .map(|p| p.tree.polygons().len())
-                    .sum::<usize>()
-            })
+        let polygons: usize = PlacedTree::all(&setup.world)
+            .map(|placed| placed.tree.polygons().len())
             .sum();
         let ticks = self.recording.len();
         let run = match self.clock() {

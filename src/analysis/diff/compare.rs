@@ -387,6 +387,11 @@ pub(super) fn compare_events(
         }
         _ => {
             let told = |entry: &Entry| Told::Text(words::event(world, entry));
+            // What reads the same says the same: the rest is rounding.
+            let is_same_kind = a.event.kind() == b.event.kind();
+            if is_same_kind && words::event(world, a) == words::event(world, b) {
+                return None;
+            }
             let (field, a, b) = match (a.step > 0, b.step > 0) {
                 (true, false) => (field_of(&a.event), told(a), Told::Absent),
                 (false, true) => (field_of(&b.event), Told::Absent, told(b)),

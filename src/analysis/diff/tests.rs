@@ -102,3 +102,20 @@ fn a_body_that_falls_through_differs_where_the_other_one_lands() {
         assert!(height(&a).abs() < 0.01 && height(&b) < -3.0, "{diff}");
     }
 }
+
+/// scenes.md M2: both stand on the same ground; what differs is the wall that one of them does not know of.
+#[test]
+fn a_wall_that_one_cell_list_lacks() {
+    let source = crate::scene::shipped::find("registration")
+        .unwrap()
+        .source();
+    let setup = crate::scene::build(&source, None, None).unwrap().setup;
+    let (a, b) = (
+        recorded(&setup, "retail", 30),
+        recorded(&setup, "legacy", 30),
+    );
+    let diff = diff(&setup, &a, &b, TOLERANCE);
+    let first = diff.first.unwrap();
+    assert_eq!(first.field, "hit");
+    assert!(first.a.to_string().contains("house"), "{}", first.a);
+}
