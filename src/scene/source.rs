@@ -54,7 +54,10 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
     if let Some(scene) = shipped::find(arg) {
         return Ok(scene.source());
     }
-    if path.extension().is_some() || path.components().count() > 1 {
+    let folder = arg.rsplit_once('/').map(|(folder, _)| folder);
+    let mut shipped = shipped::SHIPPED.iter();
+    let is_shipped = shipped.any(|scene| folder == Some(scene.place().0));
+    if path.extension().is_some() || path.components().count() > 1 && !is_shipped {
         return open_path(path);
     }
     // A folder is there, but no scene: its error says so.
@@ -289,6 +292,11 @@ mod tests {
         };
         assert_eq!(*nearest, "sawtooth");
         assert_eq!(open("corpus/a4").unwrap().name, "corpus/a4");
+        let unknown = open("corpus/a44").unwrap_err();
+        assert!(
+            matches!(unknown, SceneError::UnknownName { .. }),
+            "{unknown}"
+        );
         // A separator or an extension makes it a file, even where a scene of that name is shipped.
         for word in ["./sawtooth", "sawtooth.ron"] {
             assert!(
