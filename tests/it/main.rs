@@ -9,6 +9,7 @@ mod cli;
 mod import;
 mod near;
 mod pairs;
+mod properties;
 mod referee;
 mod roundtrip;
 mod same_bits;

@@ -1,0 +1,8 @@
+//! What holds whatever the world and the way: rules of the original that break one of these are named and shown.
+
+mod drift;
+mod junk;
+mod order;
+mod penetration;
+mod things;
+mod translation;
