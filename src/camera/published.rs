@@ -109,3 +109,102 @@ fn start_cell(view: &View<'_>, pivot: Frame) -> CellId {
         .seat(place, Vec3::ZERO, Search::Visible, view.policy)
         .map_or(cell, |seated| seated.cell)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bsp::CellTree;
+    use crate::geometry::{Plane, Polygon};
+    use crate::world::{Beyond, Cells, IndoorCell, Portal, PortalSide};
+
+    const FIRST: CellId = CellId(0xA9B4_0100);
+    const SECOND: CellId = CellId(0xA9B4_0101);
+
+    /// An empty room from x = `from` to `to`, 10 m wide and 5 m high, with a portal at x = 0.
+    fn room(id: CellId, from: f32, to: f32, beyond: CellId) -> IndoorCell {
+        let planes = [
+            (Vec3::X, -from),
+            (Vec3::NEG_X, to),
+            (Vec3::Y, 5.0),
+            (Vec3::NEG_Y, 5.0),
+            (Vec3::Z, 0.0),
+            (Vec3::NEG_Z, 5.0),
+        ];
+        let corners = [(-5.0, 0.0), (5.0, 0.0), (5.0, 5.0), (-5.0, 5.0)];
+        let corners = corners.map(|(y, z)| Vec3::new(0.0, y, z)).to_vec();
+        IndoorCell {
+            id,
+            frame: Frame::at(Vec3::new(60.0, 60.0, 0.0)),
+            structure: None,
+            volume: CellTree {
+                planes: planes
+                    .map(|(normal, offset)| Plane { normal, offset })
+                    .to_vec(),
+            },
+            portals: vec![Portal {
+                polygon: Polygon::new(corners).unwrap(),
+                side: PortalSide::Positive,
+                beyond: Beyond::Cell(beyond),
+            }],
+            visible: vec![beyond],
+            sees_outside: false,
+        }
+    }
+
+    /// The eye of a player at x = -1, sought at x = `to`, metres from the portal.
+    fn eye(to: f32, policy: &str) -> Published {
+        let mut cells = Cells::default();
+        cells.add_indoor(room(FIRST, -5.0, 0.0, SECOND));
+        cells.add_indoor(room(SECOND, 0.0, 5.0, FIRST));
+        let world = World::with_cells(Vec::new(), cells).seen_from(FIRST);
+        let at = |x: f32, z: f32| Frame::at(Vec3::new(60.0 + x, 60.0, z));
+        let player = Position {
+            cell: FIRST,
+            frame: at(-1.0, 0.0),
+        };
+        let view = View {
+            world: &world,
+            settings: &ChaseSettings::default(),
+            policy: &policy.parse().unwrap(),
+            player: &player,
+        };
+        publish(&view, at(-1.0, 1.5), at(to, 1.5), &mut ())
+    }
+
+    /// spec/camera.md 7 steps 5 and 6: the cell is that of the sweep's end; beyond the last room there is none.
+    #[test]
+    fn cells_of_the_eye() {
+        for (to, cell) in [(-0.5, FIRST), (2.0, SECOND)] {
+            let published = eye(to, "retail");
+            assert_eq!(
+                (published.cell, published.rung),
+                (cell, Rung::Swept),
+                "{to}"
+            );
+            // Ten steps round ten times.
+            assert!((published.pose.origin.x - (60.0 + to)).abs() < 1e-4);
+        }
+    }
+
+    /// spec/camera.md 11 C8: retail goes to the player, the other forms publish what there is.
+    #[test]
+    fn an_eye_without_a_cell() {
+        for (policy, x, z) in [
+            ("retail", 59.0, 0.0),
+            ("retail+lost_cell=keep-sought", 68.0, 1.5),
+            ("retail+lost_cell=follow-eye", 68.0, 1.5),
+        ] {
+            let published = eye(8.0, policy);
+            let place = published.pose.origin;
+            assert_eq!(
+                (published.cell, published.rung),
+                (CellId::NONE, Rung::Player),
+                "{policy}"
+            );
+            assert!(
+                (place.x - x).abs() < 1e-4 && place.z == z,
+                "{policy}: {place}"
+            );
+        }
+    }
+}
