@@ -2,6 +2,7 @@
 //!
 //! `Display` tells it as an indented story, `Serialize` as JSON with every step in full.
 
+mod off_target;
 mod teller;
 mod text;
 
@@ -129,8 +130,33 @@ pub struct SweepStory {
     pub step_length: f64,
     /// The steps that were taken.
     pub steps: Vec<StepStory>,
+    /// What turned or moved it off its planned way, in order; what took it back is told by its steps.
+    pub deflections: Vec<DeflectionStory>,
     /// How it ended.
     pub end: Option<EndStory>,
+}
+
+/// What kept a step off its planned way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DeflectionStory {
+    /// The step, from 1.
+    pub step: u32,
+    /// How.
+    pub how: Deflected,
+    /// By what, as `polygon 0 of rock`; empty where the journal does not say.
+    pub by: Vec<String>,
+    /// How far.
+    pub by_mm: f64,
+}
+
+/// How a step came off its planned way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deflected {
+    /// Its way was turned before it was taken: along the ground that the mover stands on, or a wall that it slides along.
+    Turned,
+    /// It was moved by what it met.
+    Moved,
 }
 
 /// How a sweep ended.
@@ -189,8 +215,39 @@ pub struct AttemptStory {
     pub candidates: Vec<CandidateStory>,
     /// What else happened, in order: steps up and down, slides, ground that was found, cells.
     pub notes: Vec<String>,
+    /// The walkable ground that it found last, as `polygon 0 of rock`.
+    pub ground: Option<String>,
+    /// The ground, building or walls that moved it, in words.
+    pub environment: Option<String>,
+    /// Steps up and down that were tried, each with its own attempts.
+    pub trials: Vec<TrialStory>,
     /// Whether the mover was in another cell afterwards.
     pub changes_cell: bool,
+}
+
+/// A step up or down that was tried inside an attempt.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TrialStory {
+    /// Up or down.
+    pub kind: TrialKind,
+    /// How far at most, metres.
+    pub height: f32,
+    /// The normal that is to be stepped up on; none of a step down.
+    pub normal: Option<Vec3>,
+    /// The attempts to insert the mover there.
+    pub attempts: Vec<AttemptStory>,
+    /// Whether it was found a place; `None` where the journal does not say.
+    pub success: Option<bool>,
+}
+
+/// Which way a trial goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrialKind {
+    /// Up on an obstacle: as a step down from as much above.
+    StepUp,
+    /// Down to ground below.
+    StepDown,
 }
 
 /// One object that was offered to the mover.
@@ -300,7 +357,25 @@ pub struct HitStory {
     pub normal: Vec3,
 }
 
+impl AttemptStory {
+    fn gather<'a>(&'a self, all: &mut Vec<&'a Self>) {
+        all.push(self);
+        let inner = self.trials.iter().flat_map(|trial| &trial.attempts);
+        inner.for_each(|attempt| attempt.gather(all));
+    }
+}
+
 impl StepStory {
+    /// Its attempts and those of all steps up and down in them; what is inside another stands after it.
+    #[must_use]
+    pub fn all_attempts(&self) -> Vec<&AttemptStory> {
+        let mut all = Vec::new();
+        for attempt in &self.attempts {
+            attempt.gather(&mut all);
+        }
+        all
+    }
+
     /// Whether nothing was in the way.
     #[must_use]
     pub fn is_clear(&self) -> bool {
@@ -309,7 +384,10 @@ impl StepStory {
             && self.attempts.len() == 1
             && self.normal.is_none()
             && self.reverted_from.is_none()
-            && self.attempts.iter().all(|attempt| !attempt.changes_cell)
+            && self
+                .attempts
+                .iter()
+                .all(|attempt| !attempt.changes_cell && attempt.trials.is_empty())
             && tested
                 .flat_map(|candidate| &candidate.walk.polygons)
                 .all(|polygon| !polygon.touched)

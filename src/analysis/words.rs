@@ -76,6 +76,24 @@ pub fn surface_name(world: &World, surface: Surface) -> String {
     }
 }
 
+/// Whose ground was found.
+pub(in crate::analysis) fn ground_name(
+    world: &World,
+    object: Option<ObjectId>,
+    part: Option<u32>,
+    cell: Option<CellId>,
+) -> String {
+    Surface::new(object, part, cell).map_or_else(
+        || "the environment".to_owned(),
+        |of| surface_name(world, of),
+    )
+}
+
+/// `the ground of cell 0xA9B40001`.
+pub(in crate::analysis) fn environment_name(shape: Environment, cell: CellId) -> String {
+    format!("the {} of cell {cell}", environment(shape))
+}
+
 /// A cell; `none` off the map.
 #[must_use]
 pub fn cell(cell: CellId) -> String {
@@ -348,10 +366,7 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             polygon,
             normal,
         } => {
-            let of = Surface::new(*object, *part, *cell).map_or_else(
-                || "the environment".to_owned(),
-                |of| surface_name(world, of),
-            );
+            let of = ground_name(world, *object, *part, *cell);
             write!(
                 f,
                 "ground: polygon {polygon} of {of}, normal {}",

@@ -158,16 +158,18 @@ impl Page<'_> {
         let range = format!("{} → {}", way(step.from), way(step.to));
         self.parent(1, text::step(step.step), range, tone, key.clone());
         // One attempt needs no row of its own.
-        let alone = step.attempts.len() == 1;
-        for attempt in &step.attempts {
-            let key = format!("{key}/{}", attempt.attempt);
+        // Those of steps up and down stand behind the one that they belong to.
+        let attempts = step.all_attempts();
+        let alone = attempts.len() == 1;
+        for (number, attempt) in (1_u32..).zip(attempts.iter().copied()) {
+            let key = format!("{key}/{number}");
             let depth = if alone {
                 2
             } else {
-                let last = attempt.attempt as usize == step.attempts.len();
+                let last = number as usize == attempts.len();
                 let row = self.parent(
                     2,
-                    text::attempt(attempt.attempt),
+                    text::attempt(number),
                     answer_of(attempt),
                     Tone::Plain,
                     key.clone(),

@@ -3,6 +3,7 @@
 use glam::Vec3;
 
 use super::*;
+use crate::probe::Primitive;
 
 /// The sweeps that `entries` tell of.
 pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
@@ -11,10 +12,15 @@ pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
         radius: 0.0,
         walk: WalkStory::default(),
         in_environment: false,
+        trials: Vec::new(),
+        missed: None,
         sweeps: Vec::new(),
     };
     for entry in entries {
         teller.hear(entry);
+    }
+    for sweep in &mut teller.sweeps {
+        sweep.deflections = off_target::deflections(sweep, world);
     }
     teller.sweeps
 }
@@ -28,7 +34,19 @@ struct Teller<'a> {
     walk: WalkStory,
     /// Whether the ground, a building or a room is being asked: what is told meanwhile is no candidate's.
     in_environment: bool,
+    /// The steps up and down that are going on, the innermost last.
+    trials: Vec<Trial>,
+    /// The spheres or cylinders that were missed since the last other note: that many make one.
+    missed: Option<(Primitive, usize)>,
     sweeps: Vec<SweepStory>,
+}
+
+/// A step up or down that is going on.
+struct Trial {
+    /// Whether it has a place in the story: one outside any attempt has none.
+    is_told: bool,
+    /// What the teller returns to.
+    in_environment: bool,
 }
 
 impl Teller<'_> {
@@ -40,7 +58,57 @@ impl Teller<'_> {
         if self.in_environment {
             return None;
         }
-        self.step()?.attempts.last_mut()?.candidates.last_mut()
+        self.attempt()?.candidates.last_mut()
+    }
+
+    /// Where attempts belong now: to the step, or to the innermost step up or down.
+    fn attempts(&mut self) -> Option<&mut Vec<AttemptStory>> {
+        let depth = self.trials.iter().filter(|trial| trial.is_told).count();
+        let mut attempts = &mut self.step()?.attempts;
+        for _ in 0..depth {
+            attempts = &mut attempts.last_mut()?.trials.last_mut()?.attempts;
+        }
+        Some(attempts)
+    }
+
+    fn attempt(&mut self) -> Option<&mut AttemptStory> {
+        self.attempts()?.last_mut()
+    }
+
+    fn begin_trial(&mut self, kind: TrialKind, height: f32, normal: Option<Vec3>) {
+        self.close_walk();
+        self.missed = None;
+        let trial = TrialStory {
+            kind,
+            height,
+            normal,
+            attempts: Vec::new(),
+            success: None,
+        };
+        let attempt = self.attempt();
+        let is_told = attempt.is_some();
+        if let Some(attempt) = attempt {
+            attempt.trials.push(trial);
+        }
+        let in_environment = std::mem::take(&mut self.in_environment);
+        self.trials.push(Trial {
+            is_told,
+            in_environment,
+        });
+    }
+
+    fn end_trial(&mut self, success: bool) {
+        self.close_walk();
+        self.missed = None;
+        let Some(ended) = self.trials.pop() else {
+            return;
+        };
+        self.in_environment = ended.in_environment;
+        if ended.is_told
+            && let Some(trial) = self.attempt().and_then(|attempt| attempt.trials.last_mut())
+        {
+            trial.success = Some(success);
+        }
     }
 
     fn offer(
@@ -70,17 +138,34 @@ impl Teller<'_> {
             answer: None,
             shift: Vec3::ZERO,
         };
-        if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+        if let Some(attempt) = self.attempt() {
             attempt.candidates.push(story);
         }
     }
 
     /// The event in words, beside the attempt.
     fn note(&mut self, entry: &Entry) {
+        self.missed = None;
         let note = words::event(self.world, entry);
-        if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+        if let Some(attempt) = self.attempt() {
             attempt.notes.push(note);
         }
+    }
+
+    /// Of several primitives in a row that are missed only the number is told.
+    fn miss(&mut self, entry: &Entry, primitive: Primitive) {
+        let before = self.missed.filter(|(kind, _)| *kind == primitive);
+        let number = before.map_or(1, |(_, number)| number + 1);
+        if number == 1 {
+            self.note(entry);
+        } else if let Some(note) = self.attempt().and_then(|attempt| attempt.notes.last_mut()) {
+            let noun = match primitive {
+                Primitive::Sphere => "sphere",
+                Primitive::Cylinder => "cylinder",
+            };
+            *note = format!("{} missed", words::count(number, noun));
+        }
+        self.missed = Some((primitive, number));
     }
 
     /// The walk that led to the first round or the answer belongs to the candidate.
@@ -125,10 +210,14 @@ impl Teller<'_> {
                     planned_steps,
                     step_length,
                     steps,
+                    deflections: Vec::new(),
                     end: None,
                 });
             }
             Event::StepBegan { step, from, to } => {
+                self.trials.clear();
+                self.in_environment = false;
+                self.missed = None;
                 if let Some(sweep) = self.sweeps.last_mut() {
                     sweep.steps.push(StepStory {
                         step,
@@ -143,12 +232,16 @@ impl Teller<'_> {
                 }
             }
             Event::Attempt { attempt, center } => {
-                if let Some(step) = self.step() {
-                    step.attempts.push(AttemptStory {
+                self.missed = None;
+                if let Some(attempts) = self.attempts() {
+                    attempts.push(AttemptStory {
                         attempt,
                         center,
                         candidates: Vec::new(),
                         notes: Vec::new(),
+                        ground: None,
+                        environment: None,
+                        trials: Vec::new(),
                         changes_cell: false,
                     });
                 }
@@ -297,28 +390,57 @@ impl Teller<'_> {
                 self.close_walk();
                 self.in_environment = true;
             }
-            Event::EnvironmentAnswered { .. } => {
+            Event::EnvironmentAnswered {
+                cell, shape, shift, ..
+            } => {
                 self.close_walk();
                 self.in_environment = false;
                 self.note(entry);
+                if shift != Vec3::ZERO
+                    && let Some(attempt) = self.attempt()
+                {
+                    attempt.environment = Some(words::environment_name(shape, cell));
+                }
+            }
+            Event::WalkableFound {
+                object,
+                part,
+                cell,
+                polygon,
+                ..
+            } => {
+                self.note(entry);
+                let name = words::ground_name(self.world, object, part, cell);
+                if let Some(attempt) = self.attempt() {
+                    attempt.ground = Some(format!("polygon {polygon} of {name}"));
+                }
             }
             Event::CellsListed { .. } => self.note(entry),
             Event::CellEntered { .. } => {
                 self.note(entry);
-                if let Some(attempt) = self.step().and_then(|step| step.attempts.last_mut()) {
+                if let Some(attempt) = self.attempt() {
                     attempt.changes_cell = true;
                 }
+            }
+            Event::PrimitiveTested {
+                primitive,
+                touched: false,
+                ..
+            } => self.miss(entry, primitive),
+            Event::StepUpBegan { normal, height } => {
+                self.begin_trial(TrialKind::StepUp, height, Some(normal));
+            }
+            Event::StepDownBegan { height } => {
+                self.begin_trial(TrialKind::StepDown, height, None);
+            }
+            Event::StepUpEnded { success } | Event::StepDownEnded { success } => {
+                self.end_trial(success);
             }
             Event::PrimitiveTested { .. }
             | Event::PartAsked { .. }
             | Event::ContactWritten { .. }
-            | Event::WalkableFound { .. }
             | Event::NegativeHit { .. }
             | Event::CollideLatched { .. }
-            | Event::StepUpBegan { .. }
-            | Event::StepUpEnded { .. }
-            | Event::StepDownBegan { .. }
-            | Event::StepDownEnded { .. }
             | Event::EdgeSlide { .. }
             | Event::SlideShift { .. } => self.note(entry),
             Event::Desired { .. }

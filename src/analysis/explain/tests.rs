@@ -147,18 +147,149 @@ fn json_has_every_step() {
     assert_eq!(json["digest"].as_str().map(str::len), Some(16));
 }
 
+/// Ten thousand steps of 0.25 m add up their rounding; a story that stops early has no such excuse.
 #[test]
-fn a_clear_sweep_tells_what_rounding_took() {
-    let end = |short_mm| EndStory {
-        verdict: Verdict::Ok,
-        stop_reason: StopReason::End,
-        colliding_step: None,
-        end: Vec3::ZERO,
-        short_mm,
+fn only_what_went_as_planned_is_off_by_rounding() {
+    let step = |step: u32| StepStory {
+        step,
+        from: Vec3::Y * (step as f32 - 1.0) * 0.25,
+        to: Vec3::Y * step as f32 * 0.25,
+        attempts: Vec::new(),
+        normal: None,
+        reverted_from: None,
+        outcome: Some(Outcome::Ok),
+        committed: Some(Vec3::Y * step as f32 * 0.25),
     };
-    let told = |short_mm| text::short_of_target(&end(short_mm));
-    assert_eq!(told(0.05), "");
-    assert!(told(2.5).contains("2.5") && told(2.5).contains("rounding"));
+    let told = |taken: u32, short_mm: f64| {
+        let story = SweepStory {
+            sweep: 1,
+            from: Vec3::ZERO,
+            to: Vec3::Y,
+            radius: 0.3,
+            length: 1.0,
+            planned_steps: 4,
+            step_length: 0.25,
+            steps: (1..=taken).map(step).collect(),
+            deflections: Vec::new(),
+            end: Some(EndStory {
+                verdict: Verdict::Ok,
+                stop_reason: StopReason::End,
+                colliding_step: None,
+                end: Vec3::ZERO,
+                short_mm,
+            }),
+        };
+        story.off_target()
+    };
+    assert_eq!(told(4, 0.05), None);
+    assert_eq!(
+        told(4, 2.5).as_deref(),
+        Some("2.5 mm from its target by rounding")
+    );
+    assert_eq!(
+        told(3, 250.0).as_deref(),
+        Some("250.0 mm short of its target")
+    );
+}
+
+fn scene_story(scene: &str, policy: &str, tick: u32) -> Explanation {
+    let source = crate::scene::shipped::find(scene).unwrap().source();
+    let built = crate::scene::build(&source, None, None).unwrap();
+    story_of(&built.setup, policy, tick, None)
+}
+
+/// spec/transition.md 4 and 9: a body that lands is lifted by the rock, one that stands on it goes along it.
+#[test]
+fn the_ground_that_stops_a_body_is_named() {
+    let lands = scene_story("off_centre_full", "retail", 2);
+    let told = line(&lands.to_string(), "ended").to_owned();
+    assert!(
+        told.ends_with("165.6 mm from its target: moved by polygon 0 of rock in step 1"),
+        "{told}"
+    );
+    let stands = scene_story("off_centre_full", "retail", 5);
+    let told = line(&stands.to_string(), "ended").to_owned();
+    assert!(
+        told.ends_with("302.0 mm from its target: turned along polygon 0 of rock in step 1"),
+        "{told}"
+    );
+    // What falls freely gets where it was sent.
+    let falls = scene_story("off_centre_full", "legacy", 5);
+    assert!(falls.sweeps[0].deflections.is_empty() && falls.sweeps[0].off_target().is_none());
+}
+
+/// The step down is part of the attempt that lost the ground: its attempts stand below it, not beside it.
+#[test]
+fn steps_down_have_their_attempts_inside() {
+    let story = scene_story("off_centre_full", "retail", 5);
+    let step = &story.sweeps[0].steps[0];
+    assert_eq!((step.attempts.len(), step.all_attempts().len()), (1, 3));
+    let [trial] = step.attempts[0].trials.as_slice() else {
+        panic!("{:?}", step.attempts[0].trials);
+    };
+    assert_eq!(
+        (trial.kind, trial.success, trial.attempts.len()),
+        (TrialKind::StepDown, Some(true), 2)
+    );
+    assert_eq!(step.attempts[0].candidates[0].answer, Some(Outcome::Ok));
+    let text = story.to_string();
+    assert_eq!(
+        line(&text, "step down"),
+        "looks for ground 0.750 m below: stands on ground"
+    );
+    let indents = text
+        .lines()
+        .filter(|line| line.trim().starts_with("attempt"));
+    let indents: Vec<usize> = indents.map(|l| l.len() - l.trim_start().len()).collect();
+    assert_eq!(indents, [6, 10, 10]);
+    assert!(text.contains("attempt 2 "), "{text}");
+}
+
+/// What a step up answers belongs to the object that asked for it, not to the last one met on the way up.
+#[test]
+fn a_step_up_belongs_to_the_object_that_it_climbs() {
+    let mut climbed = 0;
+    for scene in ["cylinder_stairs", "cellar_lip"] {
+        let source = crate::scene::shipped::find(scene).unwrap().source();
+        let built = crate::scene::build(&source, None, None).unwrap();
+        let lane = recorded(&built.setup, "retail", built.setup.ticks);
+        for tick in 0..built.setup.ticks {
+            let replay = lane.replay(&built.setup, tick);
+            let story = explain(&built.setup, "lane", &replay, None);
+            let steps = story.sweeps.iter().flat_map(|sweep| &sweep.steps);
+            for attempt in steps.flat_map(StepStory::all_attempts) {
+                // Every object that was admitted has answered: nothing is lost between the levels.
+                let mut admitted = attempt.candidates.iter().filter(|c| c.admitted);
+                assert!(admitted.all(|c| c.answer.is_some()), "{scene} {tick}");
+                for trial in &attempt.trials {
+                    assert!(trial.success.is_some() && !trial.attempts.is_empty());
+                    climbed += usize::from(trial.kind == TrialKind::StepUp);
+                }
+            }
+        }
+    }
+    assert!(climbed > 0);
+}
+
+/// Of 60 ticks among cylinders hardly one touches; the rest is a number.
+#[test]
+fn cylinders_that_are_missed_are_counted() {
+    let story = scene_story("cylinder_stairs", "retail", 0);
+    let text = story.to_string();
+    let attempts = story.sweeps[0].steps[0].all_attempts();
+    let missed = |note: &String| note.starts_with("cylinder") && note.ends_with("missed");
+    for attempt in attempts {
+        let notes = &attempt.notes;
+        assert!(
+            !notes.windows(2).any(|two| two.iter().all(missed)),
+            "{text}"
+        );
+    }
+    assert!(text.contains(" cylinders missed"), "{text}");
+    // Cylinders have no tree whose root sphere could be missed; what they answer is told.
+    assert!(!text.contains("root sphere"), "{text}");
+    let slides = scene_story("cylinder_stairs", "retail", 20).to_string();
+    assert!(line(&slides, "stair").ends_with("answers slid"), "{slides}");
 }
 
 #[test]

@@ -7,20 +7,17 @@ use std::fmt;
 
 use super::{
     AdjustStory, AttemptStory, BodyStory, CameraStory, CandidateStory, CellStory, EndStory,
-    Explanation, PolygonStory, StepStory, SweepStory, WalkStory,
+    Explanation, PolygonStory, StepStory, SweepStory, TrialKind, TrialStory, WalkStory,
 };
 use crate::geometry::vector::{length, wide};
 use crate::ids::CellId;
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::Outcome;
 use crate::probe::Rung;
 
 use super::words::{self, count, fixed, metres, millimetres, percent, point};
 
 /// Most nodes and polygons that are listed one by one; of more only the numbers are told.
 const LISTED: usize = 16;
-
-/// What rounding takes a sweep off its target without anybody asking, millimetres.
-const ROUNDING_MM: f64 = 0.1;
 
 /// Column at which a line's text begins, counted from its label.
 const LABEL: usize = 14;
@@ -196,25 +193,17 @@ fn tell_sweep(page: &mut Page<'_, '_>, sweep: &SweepStory) {
         }
     }
     if let Some(end) = &sweep.end {
-        tell_end(page, end);
+        tell_end(page, sweep, end);
     }
 }
 
-/// A sweep with nothing in its way may still end off its target: many short steps add up their rounding.
-pub(super) fn short_of_target(end: &EndStory) -> String {
-    let by = millimetres(end.short_mm / 1000.0);
-    match end.verdict {
-        Verdict::Ok if end.short_mm > ROUNDING_MM => format!(", {by} from its target by rounding"),
-        Verdict::Ok => String::new(),
-        _ => format!(", {by} short of its target"),
-    }
-}
-
-fn tell_end(page: &mut Page<'_, '_>, end: &EndStory) {
+fn tell_end(page: &mut Page<'_, '_>, sweep: &SweepStory, end: &EndStory) {
     let at = end
         .colliding_step
         .map_or_else(String::new, |step| format!(" in step {step}"));
-    let short = short_of_target(end);
+    let short = sweep
+        .off_target()
+        .map_or_else(String::new, |off| format!(", {off}"));
     let (verdict, stop) = (end.verdict.name(), end.stop_reason.name());
     page.line(
         2,
@@ -289,8 +278,8 @@ fn tell_step(page: &mut Page<'_, '_>, step: &StepStory) {
         &format!("step {}", step.step),
         format!("{from} to {to}, {}", metres(way)),
     );
-    for attempt in &step.attempts {
-        tell_attempt(page, attempt);
+    for (number, attempt) in (1_u32..).zip(&step.attempts) {
+        tell_attempt(page, attempt, number, 3);
     }
     if let Some(normal) = &step.normal {
         page.line(
@@ -315,8 +304,8 @@ fn tell_step(page: &mut Page<'_, '_>, step: &StepStory) {
     }
 }
 
-fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory) {
-    let label = format!("attempt {}", attempt.attempt);
+fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory, number: u32, depth: usize) {
+    let label = format!("attempt {number}");
     let is_quiet = |candidate: &CandidateStory| {
         let touched = candidate
             .walk
@@ -327,17 +316,26 @@ fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory) {
     };
     let free = attempt.candidates.iter().all(is_quiet);
     let clear = if free { ", clear" } else { "" };
-    page.line(3, &label, format!("{}{clear}", point(attempt.center)));
-    let is_far = |candidate: &CandidateStory| candidate.admitted && candidate.branch.is_none();
+    page.line(depth, &label, format!("{}{clear}", point(attempt.center)));
+    let is_far = |candidate: &CandidateStory| {
+        candidate.admitted && candidate.branch.is_none() && candidate.parts > 0
+    };
+    // Spheres and cylinders that were missed stand among the notes.
+    let is_passed = |candidate: &CandidateStory| {
+        candidate.admitted
+            && candidate.parts == 0
+            && candidate.answer == Some(Outcome::Ok)
+            && candidate.shift == glam::Vec3::ZERO
+    };
     for candidate in attempt
         .candidates
         .iter()
-        .filter(|candidate| !is_far(candidate))
+        .filter(|candidate| !is_far(candidate) && !is_passed(candidate))
     {
         if candidate.admitted {
-            tell_candidate(page, candidate);
+            tell_candidate(page, candidate, depth + 1);
         } else {
-            page.line(4, &candidate.name, rejection(candidate));
+            page.line(depth + 1, &candidate.name, rejection(candidate));
         }
     }
     let far = attempt
@@ -347,17 +345,45 @@ fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory) {
         .count();
     if far > 0 {
         page.line(
-            4,
+            depth + 1,
             "far",
             format!("{} whose root sphere is missed", count(far, "object")),
         );
     }
     for note in &attempt.notes {
-        page.line(4, "then", note);
+        page.line(depth + 1, "then", note);
+    }
+    for trial in &attempt.trials {
+        tell_trial(page, trial, depth + 1);
     }
 }
 
-fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
+/// A step up or down; its attempts stand below it, each level one deeper.
+fn tell_trial(page: &mut Page<'_, '_>, trial: &TrialStory, depth: usize) {
+    let height = metres(f64::from(trial.height));
+    let (label, what) = match (trial.kind, trial.normal) {
+        (TrialKind::StepUp, Some(normal)) => (
+            "step up",
+            format!("of at most {height} on normal {}", point(normal)),
+        ),
+        (TrialKind::StepUp, None) => ("step up", format!("of at most {height}")),
+        (TrialKind::StepDown, _) => ("step down", format!("looks for ground {height} below")),
+    };
+    let answer = match (trial.kind, trial.success) {
+        (_, None) => "",
+        (TrialKind::StepUp, Some(true)) => ": stepped up",
+        (TrialKind::StepUp, Some(false)) => ": could not step up",
+        (TrialKind::StepDown, Some(true)) => ": stands on ground",
+        (TrialKind::StepDown, Some(false)) => ": found no ground to stand on",
+    };
+    page.line(depth, label, format!("{what}{answer}"));
+    // The one that asks whether the place is free is counted like the others.
+    for (number, attempt) in (1_u32..).zip(&trial.attempts) {
+        tell_attempt(page, attempt, number, depth + 1);
+    }
+}
+
+fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory, depth: usize) {
     let margin = millimetres(candidate.margin_mm.abs() / 1000.0);
     let side = if candidate.margin_mm < 0.0 {
         "out of"
@@ -369,13 +395,13 @@ fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
     });
     let answer = candidate.answer.map_or("no answer", Outcome::name);
     page.line(
-        4,
+        depth,
         &candidate.name,
         format!("{margin} {side} reach, {branch}answers {answer}"),
     );
-    tell_walk(page, &candidate.walk);
+    tell_walk(page, &candidate.walk, depth + 1);
     if let Some(adjust) = &candidate.adjust {
-        tell_adjust(page, adjust);
+        tell_adjust(page, adjust, depth + 1);
     }
     if let Some(hit) = &candidate.hit {
         let (at, normal) = (point(hit.point), point(hit.normal));
@@ -384,7 +410,7 @@ fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
             _ => String::new(),
         };
         page.line(
-            5,
+            depth + 1,
             "hit",
             format!("polygon {}{part} at {at}, normal {normal}", hit.polygon),
         );
@@ -392,14 +418,14 @@ fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory) {
     let moved = length(wide(candidate.shift));
     if moved > 0.0 {
         page.line(
-            5,
+            depth + 1,
             "moved",
             format!("by {}, {}", point(candidate.shift), millimetres(moved)),
         );
     }
 }
 
-fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
+fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory, depth: usize) {
     if walk.nodes.is_empty() && walk.polygons.is_empty() {
         return;
     }
@@ -412,7 +438,7 @@ fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
         .count();
     let tested = count(walk.polygons.len(), "polygon");
     page.line(
-        5,
+        depth,
         "walk",
         format!(
             "{} visited, {pruned} pruned; {tested} tested, {touched} touched",
@@ -425,7 +451,11 @@ fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
                 .iter()
                 .map(|node| millimetres(node.gap_mm.abs() / 1000.0).len()),
         ),
-        widest(walk.polygons.iter().map(|polygon| depth(polygon).len())),
+        widest(
+            walk.polygons
+                .iter()
+                .map(|polygon| depth_text(polygon).len()),
+        ),
     );
     if walk.nodes.len() <= LISTED {
         for node in &walk.nodes {
@@ -437,7 +467,7 @@ fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
                 "missed by  "
             };
             page.line(
-                6,
+                depth + 1,
                 &format!("node {}", node.node),
                 format!("{word}, {how} {gap:>gap_width$}"),
             );
@@ -448,7 +478,7 @@ fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
         .iter()
         .filter(|polygon| polygon.touched || walk.polygons.len() <= LISTED)
     {
-        let depth = depth(polygon);
+        let depth_mm = depth_text(polygon);
         let how = if polygon.depth_mm < 0.0 {
             "short of its plane by"
         } else {
@@ -456,14 +486,14 @@ fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory) {
         };
         let answer = words::touch(polygon.touched, if polygon.approached { -1.0 } else { 1.0 });
         page.line(
-            6,
+            depth + 1,
             &format!("polygon {}", polygon.polygon),
-            format!("{how} {depth:>depth_width$}, {answer}"),
+            format!("{how} {depth_mm:>depth_width$}, {answer}"),
         );
     }
 }
 
-fn tell_adjust(page: &mut Page<'_, '_>, adjust: &AdjustStory) {
+fn tell_adjust(page: &mut Page<'_, '_>, adjust: &AdjustStory, depth: usize) {
     let (rounds, counter) = (count(adjust.rounds.len(), "round"), adjust.counter);
     let result = if adjust.success {
         format!("found at {} of the step", fixed(adjust.time, 4))
@@ -471,7 +501,7 @@ fn tell_adjust(page: &mut Page<'_, '_>, adjust: &AdjustStory) {
         "none found".to_owned()
     };
     page.line(
-        5,
+        depth,
         "touch time",
         format!("{result}, {rounds}, counter {counter}"),
     );
@@ -483,7 +513,7 @@ fn tell_adjust(page: &mut Page<'_, '_>, adjust: &AdjustStory) {
         };
         let label = if round.phase == 1 { "touch" } else { "halving" };
         page.line(
-            6,
+            depth + 1,
             label,
             format!(
                 "at {}, counter {:>2}, {answer}",
@@ -499,6 +529,6 @@ fn widest(lengths: impl Iterator<Item = usize>) -> usize {
 }
 
 /// How far the sphere is from the plane; touching is a matter of a fifth of a millimetre, so with more digits than elsewhere.
-fn depth(polygon: &PolygonStory) -> String {
+fn depth_text(polygon: &PolygonStory) -> String {
     format!("{} mm", fixed(polygon.depth_mm.abs(), 3))
 }

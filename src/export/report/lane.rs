@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use super::html::{number, verdict};
 use super::summary::{key, policy_chips};
 use super::{Lane, Page};
-use crate::analysis::SettlesKind;
+use crate::analysis::explain::SweepStory;
 use crate::analysis::words::{count, surface_name};
+use crate::analysis::{SettlesKind, explain};
 use crate::export::ink::{escape, role_class};
 use crate::export::plot::{Band, Clock, Join, Plot, Series};
 use crate::export::svg::{Picture, draw};
@@ -143,11 +144,15 @@ fn story(page: &Page<'_>, replay: &Replay) -> String {
             write!(text, ": {step} hit{object} and went back to its begin")
         }
         (_, Some(step)) => write!(text, ": {step} hit{object}"),
-        (_, None) => write!(
-            text,
-            ": {}, nothing in the way",
-            count(sweep.steps as usize, "step")
-        ),
+        (_, None) => {
+            let steps = count(sweep.steps as usize, "step");
+            let told = explain(&page.recording.setup, "", replay, None);
+            // The body's sweep is the first; the one of a camera behind it comes after.
+            match told.sweeps.first().and_then(SweepStory::off_target) {
+                Some(off) => write!(text, ": {steps}, {}", escape(&off)),
+                None => write!(text, ": {steps}, nothing in the way"),
+            }
+        }
     };
     if let Some(adjust) = sweep.adjust {
         let found = if adjust.success {

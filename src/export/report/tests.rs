@@ -135,3 +135,20 @@ fn an_empty_run_and_a_lost_scene_are_pages_too() {
     let page = report(&recording);
     assert!(page.contains("<h1>test</h1>") && page.contains("3 ticks"));
 }
+
+/// A body that the ground turns aside has no collision, but something was in its way all the same.
+#[test]
+fn the_ground_in_a_bodys_way_is_named() {
+    let page = report(&run(shipped::find("off_centre_full").unwrap().text, None));
+    let section = |k: usize| {
+        let from = page.split(&format!("id=\"lane-{k}\"")).nth(1).unwrap();
+        from.split("</section>").next().unwrap().to_owned()
+    };
+    let retail = section(0);
+    assert!(
+        retail.contains("turned along polygon 0 of rock"),
+        "{retail}"
+    );
+    assert!(!retail.contains("nothing in the way"));
+    assert!(section(1).contains("nothing in the way"));
+}
