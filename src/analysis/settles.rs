@@ -15,6 +15,7 @@ use glam::Vec3;
 use serde::Serialize;
 
 use crate::geometry::vector::{length, wide};
+use crate::lane::RigState;
 use crate::recording::{LaneRecording, Recording};
 
 /// Positions at most this far apart are the same, metres.
@@ -163,7 +164,7 @@ pub fn settles_feet(positions: &[Vec3], hz: u32) -> Option<Settles> {
 }
 
 /// Judges the ticks of `window` (half open, cut at the end) by the lane's published eye and its distance from the
-/// pivot; a lane without an eye by its feet.
+/// pivot; a lane without an eye, and a body in scripted sweeps, by its feet.
 ///
 /// `None` when the lane ran none of them.
 #[must_use]
@@ -171,7 +172,12 @@ pub fn lane_settles(lane: &LaneRecording, window: Range<u32>, hz: u32) -> Option
     let end = window.end.min(lane.len());
     let summaries = &lane.summaries()[window.start.min(end) as usize..end as usize];
     let positions: Vec<Vec3> = summaries.iter().map(|summary| summary.published).collect();
-    if summaries.iter().any(|summary| !summary.has_eye) {
+    // What is kept of a body in scripted sweeps is the centre of its foot sphere, which moves as the feet do.
+    let is_carried = lane
+        .snapshots()
+        .first()
+        .is_some_and(|before| matches!(before.rig, RigState::Moves(_)));
+    if is_carried || summaries.iter().any(|summary| !summary.has_eye) {
         return settles_feet(&positions, hz);
     }
     let distances = summaries
@@ -379,6 +385,21 @@ mod tests {
         );
         assert!((hopping.amplitude - 0.4).abs() < 1e-6);
         assert_eq!(settles_feet(&[], 30), None);
+    }
+
+    /// design.md, "Settles": a body in scripted sweeps has no camera. Each sweep of 0.308 m is as long as the last; the
+    /// feet fall all the same: three moves between the last four ends.
+    #[test]
+    fn a_body_that_falls_in_scripted_sweeps_drifts() {
+        let source = crate::scene::shipped::find("off_centre_full")
+            .unwrap()
+            .source();
+        let built = crate::scene::build(&source, None, None).unwrap();
+        let mut recording = Recording::of_scene(source, &built);
+        recording.run_to(built.setup.ticks);
+        let legacy = run_settles(&recording)[1].unwrap();
+        assert_eq!(legacy.kind, SettlesKind::Drift);
+        assert!((legacy.amplitude - 3.0 * 0.308).abs() < 1e-4, "{legacy}");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! [`run`] takes the arguments and two writers, so that tests read what users see: results go to `out`,
 //! warnings and the one line of an error to `err`. `args` has the words, `exit` how a command ends, `text` tables and
-//! wrapped lists, `window` what is asked of the viewer; each subcommand has a file of its own.
+//! wrapped lists, `table` the comparison of lanes, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
 mod check;
@@ -20,6 +20,7 @@ mod page;
 mod report;
 mod run;
 mod shot;
+mod table;
 mod text;
 mod window;
 

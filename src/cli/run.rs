@@ -8,13 +8,12 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::Io;
-use super::exit::{Exit, Fault, one_line};
+use super::exit::{Exit, Fault};
 use super::files::{OutFile, STANDARD, require_apart};
 use super::open::{Journals, LanePlan, Opened, Seen, open};
-use super::text::{Align, Table, count};
-use crate::analysis::words;
-use crate::export::{LaneResult, csv, digest_text, json};
-use crate::lane::{Measure, Rig, Value};
+use super::table::write_table;
+use super::text::count;
+use crate::export::{LaneResult, csv, json};
 use crate::recording::{self, LaneRecording, Recording};
 
 #[derive(Debug, Args)]
@@ -237,95 +236,6 @@ fn run_lane(
             None => Ok(()),
         }
     })
-}
-
-/// Writes the comparison table.
-pub(super) fn write_table(
-    out: &mut dyn Write,
-    opened: &Opened,
-    windows: &Windows,
-    results: &[LaneResult],
-) -> io::Result<()> {
-    let (hz, ticks) = (opened.setup.hz, opened.setup.ticks);
-    let seconds = f64::from(ticks) / f64::from(hz);
-    writeln!(out, "{}", one_line(&opened.scene.title))?;
-    if !opened.scene.look_for.is_empty() {
-        writeln!(out, "{}", one_line(&opened.scene.look_for))?;
-    }
-    // Sweeps are apart from each other: they come to no rest, but some of them hit.
-    let scripted = matches!(opened.setup.rig, Rig::Sweep(_));
-    let Range { start, end } = if scripted {
-        windows.stats.clone()
-    } else {
-        windows.settles.clone()
-    };
-    let looked = if scripted { "hits" } else { "settling" };
-    let ticks = count(u64::from(ticks), "tick");
-    writeln!(
-        out,
-        "{}: {ticks} at {hz} Hz, {} s; values at the last tick, {looked} in {start}..{end}\n",
-        one_line(&opened.source.name),
-        words::fixed(seconds, 3)
-    )?;
-    use Align::{Left, Right};
-    // A run without a camera is told by its feet.
-    let has = |measure| {
-        results
-            .iter()
-            .any(|result| result.at_last(measure) != Value::Absent)
-    };
-    let places = if has(Measure::EyeDistance) || !has(Measure::FeetZ) {
-        [Measure::EyeDistance, Measure::PulledIn].as_slice()
-    } else {
-        [Measure::FeetX, Measure::FeetY, Measure::FeetZ].as_slice()
-    };
-    let heads: Vec<String> = places
-        .iter()
-        .map(|measure| measure.name().replace('_', " "))
-        .collect();
-    let mut columns = vec![("lane", Left)];
-    columns.extend(heads.iter().map(|head| (head.as_str(), Right)));
-    columns.extend([("steps", Right), ("verdict", Left), ("reason", Left)]);
-    columns.extend(if scripted {
-        [("hits", Right), ("most pulled in", Right)].as_slice()
-    } else {
-        [("settles", Left)].as_slice()
-    });
-    columns.push(("digest", Left));
-    let mut table = Table::new(&columns);
-    for result in results {
-        let text = |measure| match result.at_last(measure) {
-            Value::Absent => String::new(),
-            other => other.to_string(),
-        };
-        let metres = |measure: &Measure| match result.at_last(*measure) {
-            Value::Number(metres) => words::metres(metres),
-            _ => text(*measure),
-        };
-        let came_to = if scripted {
-            // A sweep with a collision normal hit something.
-            let hits = result.stat(Measure::NormalX).map_or(0, |stat| stat.count);
-            let most = result.stat(Measure::PulledIn).map(|stat| stat.max);
-            vec![
-                hits.to_string(),
-                most.map(words::metres).unwrap_or_default(),
-            ]
-        } else {
-            let settles = result.settles.map(|settles| settles.to_string());
-            vec![settles.unwrap_or_default()]
-        };
-        let mut row = vec![result.name.clone()];
-        row.extend(places.iter().map(metres));
-        row.extend([
-            text(Measure::Steps),
-            text(Measure::Verdict),
-            text(Measure::StopReason),
-        ]);
-        row.extend(came_to);
-        row.push(digest_text(result.digest));
-        table.row(row);
-    }
-    table.write(out)
 }
 
 pub(super) fn parse_ticks(text: &str) -> Result<u32, String> {

@@ -3,6 +3,7 @@
 //! It loads nothing, is dark or light as its reader's screen, and prints. Its size is bounded: pictures of a few lanes,
 //! plots with no more points than pixels.
 
+mod body;
 mod html;
 mod lane;
 mod legend;
@@ -15,6 +16,7 @@ mod tests;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use self::body::Bodies;
 use self::summary::{Difference, Found};
 use self::telling::{Telling, telling};
 use super::ink::{Sheet, escape, style_sheet};
@@ -31,7 +33,7 @@ use crate::scene::{Scene, read};
 
 /// Most lanes that have a section of their own.
 const MOST_SECTIONS: usize = 12;
-/// Most ticks, over all lanes, that are run again to look for a difference that means something.
+/// Most ticks, over all lanes, that are run again: to look for a difference that means something, and for bodies.
 const MOST_DIFF_TICKS: u64 = 2_000_000;
 
 /// A lane with what the page says about it.
@@ -39,6 +41,8 @@ struct Lane<'a> {
     recording: &'a LaneRecording,
     result: LaneResult,
     telling: Vec<Telling>,
+    /// Its body in every tick; empty without one, and of runs that are too long.
+    bodies: Bodies,
     /// The earlier lane that did the same in every tick.
     same_as: Option<usize>,
 }
@@ -78,7 +82,7 @@ pub fn report(recording: &Recording) -> String {
         style_sheet(Sheet::Reader),
     );
     page.head(title, &mut out);
-    summary::table(&page.lanes, page.clock(), &mut out);
+    summary::table(&page, &mut out);
     summary::differences(&page.lanes, &page.differences(), page.clock(), &mut out);
     lane::comparison(&page, &mut out);
     let own: Vec<usize> = (0..page.lanes.len())
@@ -112,16 +116,22 @@ impl<'a> Page<'a> {
         let setup = &recording.setup;
         let window = recording.settle_window();
         let mut lanes: Vec<Lane<'a>> = Vec::new();
+        let mut budget = MOST_DIFF_TICKS;
         for lane in &recording.lanes {
             let result = LaneResult::of(lane, setup, window.clone());
             let telling = telling(lane, &setup.rig, result.settles, window.clone());
             let same_as = lanes
                 .iter()
                 .position(|other| other.recording.summaries() == lane.summaries());
+            let bodies = match same_as {
+                None if setup.rig.has_body() => Bodies::of(lane, setup, &mut budget),
+                _ => Bodies::default(),
+            };
             lanes.push(Lane {
                 recording: lane,
                 result,
                 telling,
+                bodies,
                 same_as,
             });
         }
@@ -165,6 +175,15 @@ impl<'a> Page<'a> {
             count(polygons, "polygon"),
             count(self.lanes.len(), "lane"),
         );
+    }
+
+    /// Whether a camera is driven, alone or behind a body.
+    fn has_camera(&self) -> bool {
+        match &self.recording.setup.rig {
+            Rig::Chase(_) => true,
+            Rig::Mover(rig) => rig.camera.is_some(),
+            Rig::Sweep(_) => false,
+        }
     }
 
     /// What the horizontal axis of plots counts: scripted sweeps have no time.

@@ -70,6 +70,21 @@ impl LaneResult {
             .unwrap_or(Value::Absent)
     }
 
+    /// What the body stands on at the last tick: who wrote the plane (`query`, `restored`, `synthetic`), `steep` where it
+    /// is too steep to stand on, or `air`; empty without a body.
+    #[must_use]
+    pub fn ground(&self) -> &'static str {
+        match (
+            self.at_last(Measure::Grounded),
+            self.at_last(Measure::ContactSource),
+        ) {
+            (Value::Number(0.0), Value::Text(_)) => "steep",
+            (Value::Number(0.0), _) => "air",
+            (Value::Number(_), Value::Text(source)) => source,
+            _ => "",
+        }
+    }
+
     /// A numeric measure over the window; measures of a whole run have the one value of its end.
     #[must_use]
     pub fn stat(&self, measure: Measure) -> Option<Stat> {

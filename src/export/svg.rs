@@ -144,9 +144,18 @@ pub fn draw(
     let axes = axes(picture);
     let [w, h] = picture.size().map(px);
     let inside = picture.inside();
+    // What is larger than the drawing ends at its frame: the margin is painted over. A clip path would need a name that
+    // no other picture of the page has.
+    let mask = format!(
+        "<path class=\"back\" fill-rule=\"evenodd\" d=\"M0 0H{w}V{h}H0ZM{x} {y}H{}V{}H{x}Z\"/>",
+        px(inside.high[0]),
+        px(inside.high[1]),
+        x = px(inside.low[0]),
+        y = px(inside.low[1]),
+    );
     format!(
         "<svg viewBox=\"0 0 {w} {h}\" role=\"img\" aria-label=\"{}\"><rect class=\"back\" width=\"{w}\" height=\"{h}\"/>{}\
-         <rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>{axes}</svg>",
+         {mask}<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>{axes}</svg>",
         escape(alt),
         canvas.body(),
         px(inside.low[0]),
@@ -319,6 +328,32 @@ mod tests {
                 assert!((a.1 - b.1).abs() >= 13.0 || beside, "{a:?} {b:?}");
             }
         }
+    }
+
+    /// A sphere of 50 m in a picture of a few metres: what is drawn after it hides all of it that is beyond the frame.
+    #[test]
+    fn large_spheres_end_at_the_frame() {
+        let mut over = Overlay::default();
+        let ball = |radius| Shape::Capsule {
+            from: Vec3::ZERO,
+            to: Vec3::Y,
+            radius,
+        };
+        over.items
+            .push(Item::new(Layer::Contacts, Role::SweptA, ball(50.0)));
+        let [picture, _] = Picture::pair(&over, Vec3::ZERO, Vec3::Y, 400.0);
+        let svg = draw(&picture, &World::default(), Vec3::ZERO, &over, "");
+        let sphere = svg.find(super::super::ink::role_class(Role::SweptA).as_str());
+        let mask = svg
+            .find("<path class=\"back\" fill-rule=\"evenodd\"")
+            .unwrap();
+        let frame = svg.find("<rect class=\"frame\"").unwrap();
+        assert!(sphere.unwrap() < mask && mask < frame);
+        let [w, h] = picture.size().map(px);
+        assert!(svg[mask..].contains(&format!("M0 0H{w}V{h}H0Z")));
+        let inside = picture.inside();
+        let hole = format!("M{} {}H", px(inside.low[0]), px(inside.low[1]));
+        assert!(svg[mask..].contains(&hole));
     }
 
     #[test]

@@ -59,6 +59,18 @@ pub enum Rig {
     Mover(MoverRig),
 }
 
+impl Rig {
+    /// Whether a body with feet is moved: all but cameras and their spheres.
+    #[must_use]
+    pub fn has_body(&self) -> bool {
+        match self {
+            Self::Mover(_) => true,
+            Self::Sweep(rig) => matches!(rig.mover, SweepMover::Body(_)),
+            Self::Chase(_) => false,
+        }
+    }
+}
+
 /// A body with a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoverRig {

@@ -4,20 +4,20 @@ use std::fmt::Write as _;
 
 use super::html::{number, verdict};
 use super::summary::{key, policy_chips};
-use super::{Lane, Page};
+use super::{Lane, Page, body};
 use crate::analysis::explain::SweepStory;
 use crate::analysis::words::{count, surface_name};
 use crate::analysis::{SettlesKind, explain};
 use crate::export::ink::{escape, role_class};
 use crate::export::plot::{Band, Clock, Join, Plot, Series};
 use crate::export::svg::{Picture, draw};
-use crate::lane::{Measure, Rig};
+use crate::lane::Measure;
 use crate::outcome::{StopReason, Verdict};
 use crate::overlay::{Layer, LayerSet, Role, Style, overlay};
 use crate::recording::{Replay, TickSummary};
 
 /// Width of a picture and of a plot, pixels.
-const WIDTH: f64 = 580.0;
+pub(super) const WIDTH: f64 = 580.0;
 
 /// The layers of pictures: walls are cut instead of drawn as a mesh, and tree spheres would cover the rest.
 const LAYERS: LayerSet = LayerSet::ALL
@@ -72,6 +72,9 @@ fn close_up(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
     else {
         return;
     };
+    if !page.has_camera() {
+        return;
+    }
     let Clock::Seconds(hz) = page.clock() else {
         return;
     };
@@ -172,9 +175,26 @@ fn story(page: &Page<'_>, replay: &Replay) -> String {
     text
 }
 
+/// A line without values yet.
+pub(super) fn series<'a>(
+    name: impl Into<String>,
+    classes: String,
+    width: f64,
+    join: Join,
+) -> Series<'a> {
+    Series {
+        name: name.into(),
+        classes,
+        width,
+        join,
+        value: Box::new(|_| None),
+    }
+}
+
 fn plots(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
     let setup = &page.recording.setup;
-    let chase = matches!(setup.rig, Rig::Chase(_));
+    body::plots(page, lane, out);
+    let chase = page.has_camera();
     let all = lane.recording.summaries();
     let clock = page.clock();
     let role = |role: Role, more: &str| format!("{}{more}", role_class(role));
@@ -232,10 +252,13 @@ fn plots(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
     } else {
         "from the begin, m"
     };
-    out.push_str(
-        &plot(distance, eyes, bands(Measure::EyeDistance), 0.02)
-            .draw(&format!("{name}: distances over time")),
-    );
+    // A body without a camera has no eye to plot.
+    if chase || !setup.rig.has_body() {
+        out.push_str(
+            &plot(distance, eyes, bands(Measure::EyeDistance), 0.02)
+                .draw(&format!("{name}: distances over time")),
+        );
+    }
     let steps = vec![
         of(
             "planned steps",
@@ -267,7 +290,14 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
         return;
     }
     let ticks = page.moment();
+    let of_bodies = page.recording.setup.rig.has_body() && !page.has_camera();
+    if of_bodies && shown.iter().all(|&k| page.lanes[k].bodies.is_empty()) {
+        return;
+    }
     let series = shown.iter().map(|&k| {
+        if of_bodies {
+            return body::line(&page.lanes[k], k);
+        }
         let all = page.lanes[k].recording.summaries();
         Series {
             name: page.lanes[k].name().to_owned(),
@@ -279,8 +309,13 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
             }),
         }
     });
+    let (axis, title) = if of_bodies {
+        ("feet z, m", "Height of the feet of all lanes")
+    } else {
+        ("eye distance, m", "Eye distance of all lanes")
+    };
     let plot = Plot {
-        axis: "eye distance, m".to_owned(),
+        axis: axis.to_owned(),
         ticks: ticks.clone(),
         clock: page.clock(),
         series: series.collect(),
@@ -302,7 +337,7 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
     };
     let _ = write!(
         out,
-        "<section id=\"comparison\"><h2>Eye distance of all lanes {what}</h2><div class=\"wide\">{}</div></section>",
-        plot.draw(&format!("eye distance of all lanes {what}"))
+        "<section id=\"comparison\"><h2>{title} {what}</h2><div class=\"wide\">{}</div></section>",
+        plot.draw(&format!("{title} {what}"))
     );
 }

@@ -21,6 +21,8 @@ td.w{white-space:nowrap}td a,h2 a{color:inherit;text-decoration:none}td a:hover{
 .same{color:var(--soft);font-size:12px;padding-left:42px}.good{color:var(--good)}.bad{color:var(--bad)}.soft{color:var(--soft)}\
 .key{width:34px;height:12px;vertical-align:-1px;margin-right:8px}\
 .pair{display:grid;align-items:start;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:12px}\
+@media (max-width:1200px){main{padding:20px 12px}section{padding:14px 12px}table{font-size:12.5px}th,td{padding:5px 7px 5px 0}th{white-space:normal}\
+td.w,td.d,.chip{white-space:normal;overflow-wrap:anywhere}td.w{min-width:8ch}.same{padding-left:0}}\
 figure{margin:14px 0 0}figcaption{font-size:13px;margin:0 0 6px}figcaption b{font-weight:600}\
 figure svg,.wide svg{display:block;width:100%;height:auto;border-radius:6px}\
 .legend{display:grid;grid-template-columns:repeat(auto-fill,minmax(250px,1fr));gap:6px 18px;font-size:13px}\

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Lane;
 use super::html::{number, verdict};
+use super::{Lane, Page};
 use crate::analysis::{Diff, SettlesKind};
 use crate::export::digest_text;
 use crate::export::ink::{escape, lane_classes};
@@ -11,10 +11,18 @@ use crate::export::plot::Clock;
 use crate::lane::{Measure, Value};
 
 /// One row a lane.
-pub(super) fn table(lanes: &[Lane<'_>], clock: Clock, out: &mut String) {
-    out.push_str(
-        "<section id=\"lanes\"><h2>Lanes</h2><table><thead><tr><th>lane</th><th>policy</th><th class=\"n\">eye distance</th>\
-         <th class=\"n\">pulled in</th><th>settles</th><th class=\"n\">amplitude</th><th class=\"n\">frequency</th>\
+pub(super) fn table(page: &Page<'_>, out: &mut String) {
+    let (lanes, clock) = (&page.lanes, page.clock());
+    // Of bodies without a camera: where the feet are and what they stand on.
+    let of_feet = page.recording.setup.rig.has_body() && !page.has_camera();
+    let places = if of_feet {
+        "<th class=\"n\">feet x, y, z</th><th>ground</th>"
+    } else {
+        "<th class=\"n\">eye distance</th><th class=\"n\">pulled in</th>"
+    };
+    let _ = write!(
+        out,
+        "<section id=\"lanes\"><h2>Lanes</h2><table><thead><tr><th>lane</th><th>policy</th>{places}<th>settles</th><th class=\"n\">amplitude</th><th class=\"n\">frequency</th>\
          <th>last verdict</th><th class=\"n\">digest</th></tr></thead><tbody>",
     );
     for (k, lane) in lanes.iter().enumerate() {
@@ -22,6 +30,23 @@ pub(super) fn table(lanes: &[Lane<'_>], clock: Clock, out: &mut String) {
         let metres = |measure| match result.at_last(measure) {
             Value::Number(n) => format!("{} m", number(n, 4)),
             _ => "\u{2013}".to_owned(),
+        };
+        let place = if of_feet {
+            let at = [Measure::FeetX, Measure::FeetY, Measure::FeetZ].map(|measure| {
+                let value = result.at_last(measure).number();
+                value.map_or_else(|| "\u{2013}".to_owned(), |n| number(n, 3))
+            });
+            format!(
+                "<td class=\"n\">{}</td><td>{}</td>",
+                at.join(" "),
+                result.ground()
+            )
+        } else {
+            format!(
+                "<td class=\"n\">{}</td><td class=\"n\">{}</td>",
+                metres(Measure::EyeDistance),
+                metres(Measure::PulledIn)
+            )
         };
         let (kind, amplitude, hz) = match result.settles {
             None => ("\u{2013}".to_owned(), String::new(), String::new()),
@@ -44,6 +69,9 @@ pub(super) fn table(lanes: &[Lane<'_>], clock: Clock, out: &mut String) {
                 )
             }
         };
+        // A narrow page has it in two lines.
+        let digest = digest_text(result.digest);
+        let digest = digest.split_at(digest.len() / 2);
         let same = match lane.same_as {
             Some(other) => format!(
                 "<div class=\"same\">the same as {}</div>",
@@ -53,16 +81,15 @@ pub(super) fn table(lanes: &[Lane<'_>], clock: Clock, out: &mut String) {
         };
         let _ = write!(
             out,
-            "<tr><td class=\"w\">{}<a href=\"#lane-{}\">{}</a>{same}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>\
-             <td class=\"w\">{kind}</td><td class=\"n\">{amplitude}</td><td class=\"n\">{hz}</td><td class=\"w\">{}</td><td class=\"n soft\">{}</td></tr>",
+            "<tr><td class=\"w\">{}<a href=\"#lane-{}\">{}</a>{same}</td><td>{}</td>{place}\
+             <td class=\"w\">{kind}</td><td class=\"n\">{amplitude}</td><td class=\"n\">{hz}</td><td class=\"w\">{}</td><td class=\"n d soft\">{}<wbr>{}</td></tr>",
             key(k),
             lane.same_as.unwrap_or(k),
             escape(lane.name()),
             policy_chips(&result.policy.text()),
-            metres(Measure::EyeDistance),
-            metres(Measure::PulledIn),
             verdict(lane.recording.summaries().last().map(|s| s.verdict)),
-            digest_text(result.digest),
+            digest.0,
+            digest.1,
         );
     }
     out.push_str("</tbody></table></section>");

@@ -42,7 +42,11 @@ pub(super) fn telling(
         _ if restless => {
             let end = (window.end.min(lane.len())) as usize;
             let start = (window.start as usize).max(1).min(end);
-            let jump = |k: usize| (all[k].eye_distance - all[k - 1].eye_distance).abs();
+            // Of a body without a camera the way of its feet.
+            let jump = |k: usize| match all[k].has_eye {
+                true => (all[k].eye_distance - all[k - 1].eye_distance).abs(),
+                false => (all[k].published - all[k - 1].published).length(),
+            };
             let largest = (start..end).max_by(|&a, &b| jump(a).total_cmp(&jump(b)));
             largest.map(|k| (k as u32, "largest jump"))
         }

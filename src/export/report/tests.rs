@@ -152,3 +152,22 @@ fn the_ground_in_a_bodys_way_is_named() {
     assert!(!retail.contains("nothing in the way"));
     assert!(section(1).contains("nothing in the way"));
 }
+
+/// A body has no eye: its plots are the height of its feet, its speed and when it stood.
+#[test]
+fn bodies_are_told_by_their_feet() {
+    for (scene, second) in [("corpus/q5", "speed, m/s"), ("off_centre_full", "moved, m")] {
+        let page = report(&run(shipped::find(scene).unwrap().text, None));
+        for axis in [">feet z, m<", &format!(">{second}<"), ">grounded<"] {
+            assert!(page.contains(axis), "{scene}: {axis}");
+        }
+        for eye in ["eye distance", ">from the pivot, m<", ">from the begin, m<"] {
+            assert!(!page.contains(eye), "{scene}: {eye}");
+        }
+        assert!(page.contains("Height of the feet of all lanes"));
+    }
+    let page = report(&run(shipped::find("off_centre_full").unwrap().text, None));
+    let legacy = row(&page, "lanes", "legacy");
+    assert_eq!(legacy[2..5], ["131.130 51.610 50.052", "air", "drift"]);
+    assert_eq!(legacy[5], "924.0 mm");
+}

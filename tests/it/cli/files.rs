@@ -527,3 +527,34 @@ fn the_table_of_sweeps_counts_hits() {
     // scenes.md C1: six of the sweeps are clipped, the longest from 1.75 m to 1.6095 m.
     assert!(row.contains("     6         0.141 m  "), "{}", ran.out);
 }
+
+/// Bodies are told by their feet: where they are, what they stand on, and how many objects the reach filter refused.
+#[test]
+fn the_table_of_bodies_has_their_feet() {
+    let ran = sweepscope(["run", "off_centre_full"]);
+    let row = |number: usize| {
+        let line = ran.out.lines().nth(number).unwrap();
+        line.split("  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty())
+            .collect::<Vec<_>>()
+    };
+    let head = row(4);
+    assert_eq!(
+        head[1..6],
+        ["feet x", "feet y", "feet z", "ground", "rejected"],
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("eye distance"));
+    // scenes.md M1: retail lands and stays, legacy refuses the rock in each of its six ticks and falls on.
+    let (retail, legacy) = (row(5), row(6));
+    assert_eq!((retail[4], retail[5]), ("query", "0"), "{}", ran.out);
+    assert_eq!(
+        (legacy[3], legacy[4], legacy[5]),
+        ("50.052 m", "air", "6"),
+        "{}",
+        ran.out
+    );
+    assert_eq!(legacy[9], "drift, 924.0 mm", "{}", ran.out);
+}
