@@ -15,11 +15,12 @@ fn main() -> ExitCode {
         .with_ansi(std::io::stderr().is_terminal())
         .init();
     let mut out = BufWriter::new(std::io::stdout().lock());
-    cli::run(
+    cli::run_at(
         std::env::args_os(),
         window(),
         &mut out,
         &mut std::io::stderr(),
+        std::io::stderr().is_terminal(),
     )
     .into()
 }

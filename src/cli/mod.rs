@@ -17,6 +17,7 @@ mod import;
 mod inspect;
 mod open;
 mod page;
+mod progress;
 mod report;
 mod run;
 mod shot;
@@ -44,6 +45,8 @@ struct Io<'a> {
     err: &'a mut dyn Write,
     /// The viewer, in builds that have it.
     window: Option<&'a dyn Window>,
+    /// Whether somebody sits at a terminal that `err` goes to.
+    shows_progress: bool,
 }
 
 impl Io<'_> {
@@ -63,11 +66,23 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> Exit {
+    run_at(args, window, out, err, false)
+}
+
+/// As [`run`]; at a terminal (`err` is one) long runs also say how far they are.
+pub fn run_at(
+    args: impl IntoIterator<Item = OsString>,
+    window: Option<&dyn Window>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    is_terminal: bool,
+) -> Exit {
     let (mut out, mut err) = (Plain(out), Plain(err));
     let mut io = Io {
         out: &mut out,
         err: &mut err,
         window,
+        shows_progress: is_terminal,
     };
     let args: Vec<OsString> = args.into_iter().collect();
     let result = match Args::try_parse_from(&args) {

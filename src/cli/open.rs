@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::Io;
 use super::exit::{Fault, is_environment, one_line};
+use super::progress::Progress;
 use crate::lane::{Input, Lane, Setup, TickOutcome};
 use crate::policy::Policy;
 use crate::probe::{Counters, Journal, Tee};
@@ -127,7 +128,8 @@ fn open_recording(path: &Path, hz: Option<u32>, ticks: Option<u32>) -> Result<Op
     let window = if ticks == recording.len() {
         recording.settle_window()
     } else {
-        expectation::settle_window(scene.window, own, recording.setup.ticks, ticks)
+        let whole = u32::try_from(expectation::run_ticks(&scene, own)).unwrap_or(u32::MAX);
+        expectation::settle_window(scene.window, own, whole, ticks)
     };
     let plan = |(index, lane): (usize, &LaneRecording)| LanePlan {
         name: lane.name.clone(),
@@ -247,6 +249,7 @@ impl Opened {
         let mut lane = Lane::new(setup, policy);
         let mut counters = Counters::default();
         let mut reproduced = true;
+        let mut progress = Progress::new(&plan.name, setup.ticks);
         for tick in 0..setup.ticks {
             if lane.policy != plan.policy_at(tick) {
                 lane = recording.fork(setup, tick, plan.policy_at(tick));
@@ -264,6 +267,7 @@ impl Opened {
                 io.warn(&mismatch.to_string());
             }
             recording.push(&input, &before, &outcome, &counters);
+            progress.tell(&outcome, io);
             see(Seen {
                 recording: &recording,
                 outcome: &outcome,

@@ -16,6 +16,7 @@ use super::number::{Degrees, Hz, MAX_TICKS, Point, Time};
 use super::read::read;
 use super::solids::{self, Solids};
 use super::source::Source;
+use super::work;
 use crate::constants::VIEWER_RADIUS;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Sphere};
@@ -45,7 +46,7 @@ pub struct Built {
 ///
 /// # Errors
 /// [`SceneError`]: everything that [`read`] refuses, meshes that are missing or cannot be read, polygons without area,
-/// a rate or length out of range.
+/// a rate or length out of range, a script that leads too far away or takes too many steps.
 pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Built, SceneError> {
     let file = source.file();
     let place = Place {
@@ -81,6 +82,7 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         ticks: count,
     };
     start(&setup, place)?;
+    work::check(&setup, lanes.len(), place)?;
     Ok(Built {
         setup: Arc::new(setup),
         scene,

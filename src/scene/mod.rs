@@ -3,7 +3,7 @@
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
 //! `solids` shapes to trees, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
-//! all the files that it needs, `shipped` the scenes that are compiled in.
+//! all the files that it needs, `work` how far and how long that leads, `shipped` the scenes that are compiled in.
 
 mod build;
 mod check;
@@ -22,6 +22,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod work;
 
 pub use build::{Built, build};
 pub use check::{MAX_LANES, policy};

@@ -41,3 +41,75 @@ fn rates_and_lengths_given_from_outside() {
     assert!(build(&source, Some(10_001), None).is_err());
     assert!(build(&source, None, Some(0)).is_err());
 }
+
+/// What is wrong with the scene whose rig is `rig`, whose run is `length`.
+fn refused(rig: &str, length: &str, ticks: Option<u32>) -> Option<String> {
+    let start = GOOD.find("Chase(").unwrap();
+    let end = GOOD.find("motion: Still)").unwrap() + "motion: Still)".len();
+    let text = GOOD
+        .replace(&GOOD[start..end], rig)
+        .replace("length: Seconds(6),", length)
+        .replace("window: Seconds(2, 6),", "");
+    let text = match text.find("expect: [") {
+        Some(at) => format!("{})", &text[..at]),
+        None => text,
+    };
+    let source = Source::from_text("a", &text);
+    build(&source, None, ticks).err().map(|e| e.to_string())
+}
+
+#[test]
+fn scripts_stay_within_the_coordinates() {
+    let chase = |motion: &str| format!("Chase(feet: (0, 10, 0), motion: {motion})");
+    let length = "length: Ticks(240),";
+    // 479 ticks at 240 Hz, and 10 m to begin with.
+    let fast = chase("Velocity((0, 900000, 0))");
+    let fast = refused(&fast, "length: Ticks(480),", None).unwrap();
+    assert!(
+        fast.contains("rig.motion: the feet are 1796260 m from 0 in tick 479")
+            && fast.contains("at most 1000000 m"),
+        "{fast}"
+    );
+    assert_eq!(
+        refused(&chase("Velocity((0, 2000, 0))"), length, None),
+        None
+    );
+    // Longer than the scene says: 10^6 ticks are 4167 s.
+    let long = refused(&chase("Velocity((0, 300, 0))"), length, Some(1_000_000));
+    assert!(long.unwrap().contains("rig.motion: the feet are "));
+    let sine = refused(
+        &chase("Sine(amplitude: (0, -999995, 0), hz: 1)"),
+        length,
+        None,
+    );
+    assert!(sine.unwrap().contains("1000005 m from 0 at its farthest"));
+    let moves = |by: &str| {
+        let rig =
+            format!("Sweep(mover: Human, sweeps: Moves(start: (0, 0, 0), by: {by}, count: 1000))");
+        refused(&rig, "", None)
+    };
+    assert!(
+        moves("(0, 0, -1001)")
+            .unwrap()
+            .contains("1000 moves lead 1001000 m from 0")
+    );
+    assert_eq!(moves("(0, 0, -999)"), None);
+    let rays = "Sweep(mover: Viewer, sweeps: Rays(from: (0, 999999, 0), direction: (0, 1, 0), lengths: [0.5, 2]))";
+    let rays = refused(rays, "", None).unwrap();
+    assert!(
+        rays.contains("rig.sweeps: sweep 1 ends 1000001 m from 0"),
+        "{rays}"
+    );
+}
+
+/// A boom of 1 km in steps of 1 mm is a million steps a tick; the third lane's share makes it too many.
+#[test]
+fn runs_without_an_end_are_refused() {
+    let rig = "Chase(feet: (0, 0, 0), viewer_offset: (0, -1000, 0), radius: 0.001, motion: Still)";
+    assert_eq!(refused(rig, "length: Ticks(600),", None), None);
+    let long = refused(rig, "length: Ticks(700),", None).unwrap();
+    assert!(
+        long.contains("rig.motion: about 2.1e9 steps in 700 ticks and 3 lanes; at most 2e9"),
+        "{long}"
+    );
+}

@@ -558,3 +558,22 @@ fn the_table_of_bodies_has_their_feet() {
     );
     assert_eq!(legacy[9], "drift, 924.0 mm", "{}", ran.out);
 }
+
+/// A short recording of a scene whose window is 480..1440 settles there as soon as it runs that far.
+#[test]
+fn a_longer_run_of_a_recording_has_the_scenes_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.sweep");
+    let path = path.to_str().unwrap();
+    let ran = sweepscope(["run", "sawtooth", "--ticks", "40", "--record", path]);
+    assert!(ran.out.contains("settling in 13..40"), "{}", ran.out);
+    for (ticks, window) in [
+        ("1500", "480..1440"),
+        ("1000", "480..1000"),
+        ("60", "20..60"),
+    ] {
+        let ran = sweepscope(["run", path, "--ticks", ticks, "--lanes", "retail"]);
+        let line = format!("settling in {window}\n");
+        assert!(ran.out.contains(&line), "{ticks}: {}", ran.out);
+    }
+}
