@@ -6,9 +6,13 @@ use std::process::ExitCode;
 use sweepscope::cli;
 use tracing_subscriber::EnvFilter;
 
+/// What is logged unless `RUST_LOG` asks for more: of the engine only what is an error, as what it warns of is said by
+/// `doctor`, once.
+const QUIET: &str = "warn,bevy_render=error,bevy_egui=error,winit=error,wgpu_hal=error";
+
 fn main() -> ExitCode {
     // Logs go to stderr; `RUST_LOG=sweepscope=debug` shows more of them.
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)

@@ -126,11 +126,18 @@ fn or_subcommand(fault: Fault) -> Fault {
 /// `sweepscope [SCENE]`: opens the window; where there can be none, runs the scene here.
 pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
+    let is_mesh = scene
+        .and_then(Path::extension)
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let can = require_window(io.window);
     let opened = match scene {
-        Some(scene) => Some(open(scene, None, None, io).map_err(or_subcommand)?),
-        None => None,
+        // The window puts a scene around a mesh; without one that is what `import` is for.
+        Some(scene) if !(is_mesh && can.is_ok()) => {
+            Some(open(scene, None, None, io).map_err(or_subcommand)?)
+        }
+        _ => None,
     };
-    let why = match (io.window, require_window(io.window)) {
+    let why = match (io.window, can) {
         (Some(window), Ok(())) => {
             window.open(scene).map_err(Fault::Environment)?;
             return Ok(Exit::Done);

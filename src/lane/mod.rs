@@ -17,7 +17,7 @@ pub use phases::{
     BodyOutcome, CellOutcome, Driven, Lane, LaneState, RigState, TickOutcome, Underway,
 };
 pub use rig::{
-    ChaseRig, Motion, MoverRig, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript,
+    ChaseRig, Headline, Motion, MoverRig, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript,
 };
 pub use run::run_lane;
 pub use script::{Command, Drive};

@@ -6,6 +6,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::input::Input;
+use super::measure::Measure;
 use super::script::{Command, drive_at};
 use crate::body::body::DEFAULT_STATE;
 use crate::body::{Body, Build, Locomotion};
@@ -36,6 +37,16 @@ impl Setup {
         1.0 / f64::from(self.hz)
     }
 
+    /// The number that says most about this rig: how far the eye is, or how high the feet are.
+    #[must_use]
+    pub fn headline(&self) -> Headline {
+        match &self.rig {
+            Rig::Mover(MoverRig { camera: None, .. }) => Headline::FeetHeight,
+            Rig::Sweep(sweep) if matches!(sweep.mover, SweepMover::Body(_)) => Headline::FeetHeight,
+            _ => Headline::EyeDistance,
+        }
+    }
+
     /// What the script says for `tick`; scripts of sweeps repeat their last one beyond their end.
     #[must_use]
     pub fn input(&self, tick: u32) -> Input {
@@ -44,6 +55,26 @@ impl Setup {
             Rig::Chase(rig) => Input::Player(rig.player_at(seconds)),
             Rig::Sweep(rig) => rig.script.input(tick),
             Rig::Mover(rig) => Input::Drive(drive_at(&rig.script, tick, self.hz)),
+        }
+    }
+}
+
+/// What a curve over a run shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Headline {
+    /// Distance of the eye from its pivot, metres.
+    EyeDistance,
+    /// Height of a body's feet, metres.
+    FeetHeight,
+}
+
+impl Headline {
+    /// The measure of this name.
+    #[must_use]
+    pub fn measure(self) -> Measure {
+        match self {
+            Self::EyeDistance => Measure::EyeDistance,
+            Self::FeetHeight => Measure::FeetZ,
         }
     }
 }

@@ -8,6 +8,7 @@ use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
 use super::text::{components, short_distance};
 use super::wire::across;
+use crate::geometry::Plane;
 use crate::geometry::vector::{dot, narrow, wide};
 use crate::ids::{PolygonId, Surface};
 use crate::probe::{Event, NormalSource, SupportSource};
@@ -50,11 +51,11 @@ pub fn contact(
     let size = story.radius * 2.5;
     if let Some(hit) = story.hit {
         patch(
+            layer,
             hit.point,
             hit.normal,
             size,
-            Role::PlaneReal,
-            Hatch::Plain,
+            (Role::PlaneReal, Hatch::Plain),
             out,
         );
         let tip = narrow(wide(hit.point) + wide(hit.normal) * f64::from(size * 0.6));
@@ -89,11 +90,11 @@ pub fn contact(
     if let (Some((normal, NormalSource::Default)), NormalSource::Default) = (story.normal, source) {
         let tip = narrow(wide(story.end) + wide(normal) * f64::from(size * 0.6));
         patch(
+            layer,
             story.end,
             normal,
             story.radius * 0.6,
-            Role::PlaneSynthetic,
-            Hatch::Double,
+            (Role::PlaneSynthetic, Hatch::Double),
             out,
         );
         out.push(
@@ -153,16 +154,34 @@ pub fn support(story: &SweepStory<'_>, out: &mut Overlay) {
     let Some((normal, offset, source)) = written else {
         return;
     };
-    let height = dot(normal, story.end) + f64::from(offset);
-    let foot = narrow(wide(story.end) - wide(normal) * height);
+    plane(
+        Layer::Contacts,
+        Plane { normal, offset },
+        source,
+        (story.end, story.radius),
+        out,
+    );
+}
+
+/// Draws a plane that is stood on where it is nearest to `sphere`, and says who wrote it unless a query found it.
+pub(super) fn plane(
+    layer: Layer,
+    plane: Plane,
+    source: SupportSource,
+    (center, radius): (Vec3, f32),
+    out: &mut Overlay,
+) {
+    let normal = plane.normal;
+    let height = dot(normal, center) + f64::from(plane.offset);
+    let foot = narrow(wide(center) - wide(normal) * height);
     let (role, hatch, text) = match source {
         SupportSource::Query => (Role::PlaneReal, Hatch::Plain, None),
         SupportSource::Restored => (Role::PlaneRestored, Hatch::Single, Some("plane restored")),
         SupportSource::Synthetic => (Role::PlaneSynthetic, Hatch::Double, Some("plane made up")),
     };
-    patch(foot, normal, story.radius * 1.5, role, hatch, out);
+    patch(layer, foot, normal, radius * 1.5, (role, hatch), out);
     if let Some(text) = text {
-        out.label(Layer::Contacts, role, foot, text);
+        out.label(layer, role, foot, text);
     }
 }
 
@@ -190,7 +209,14 @@ pub fn clearance(
 }
 
 /// A square of a plane around `center`.
-fn patch(center: Vec3, normal: Vec3, half: f32, role: Role, hatch: Hatch, out: &mut Overlay) {
+pub(super) fn patch(
+    layer: Layer,
+    center: Vec3,
+    normal: Vec3,
+    half: f32,
+    (role, hatch): (Role, Hatch),
+    out: &mut Overlay,
+) {
     let (u, v) = across(normal);
     let (u, v) = (u * f64::from(half), v * f64::from(half));
     let corner = |a: f64, b: f64| narrow(wide(center) + u * a + v * b);
@@ -201,7 +227,7 @@ fn patch(center: Vec3, normal: Vec3, half: f32, role: Role, hatch: Hatch, out: &
         corner(-1.0, 1.0),
     ];
     out.push(Item::new(
-        Layer::Contacts,
+        layer,
         role,
         Shape::Fill {
             points: points.clone(),
@@ -210,7 +236,7 @@ fn patch(center: Vec3, normal: Vec3, half: f32, role: Role, hatch: Hatch, out: &
     ));
     out.push(
         Item::new(
-            Layer::Contacts,
+            layer,
             role,
             Shape::Polyline {
                 points,

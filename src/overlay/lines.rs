@@ -26,6 +26,8 @@ pub enum Layer {
     Cells,
     /// All texts. A text belongs to a layer of its own and shows when both are on.
     Labels,
+    /// Spheres of a body, what it stands on, and where it felt for ground.
+    Mover,
 }
 
 impl Layer {
@@ -40,6 +42,7 @@ impl Layer {
         Self::Rejected,
         Self::Cells,
         Self::Labels,
+        Self::Mover,
     ];
 
     /// What it is called in lists.
@@ -54,16 +57,25 @@ impl Layer {
             Self::BspSpheres => "BSP spheres",
             Self::Rejected => "Rejected candidates",
             Self::Cells => "Cells and registration",
+            Self::Mover => "Body and ground",
             Self::Labels => "Labels",
         }
     }
 
-    /// The digit key that toggles it, 1..=9. Labels are 9 whatever comes before them.
+    /// The key that toggles it: digits in the order of the list, 9 for labels, and the key after 0.
     #[must_use]
-    pub fn digit(self) -> u8 {
+    pub fn key(self) -> char {
         match self {
-            Self::Labels => 9,
-            other => other as u8 + 1,
+            Self::Mesh => '1',
+            Self::SweptSpheres => '2',
+            Self::StepBoundaries => '3',
+            Self::Contacts => '4',
+            Self::Eyes => '5',
+            Self::BspSpheres => '6',
+            Self::Rejected => '7',
+            Self::Cells => '8',
+            Self::Labels => '9',
+            Self::Mover => '-',
         }
     }
 
@@ -79,6 +91,7 @@ impl Layer {
             Self::BspSpheres => Role::NodeVisited,
             Self::Rejected => Role::Rejected,
             Self::Cells => Role::Cell,
+            Self::Mover => Role::Walkable,
         }
     }
 }
@@ -382,9 +395,9 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_those_of_the_list() {
-        let digits: Vec<u8> = Layer::ALL.iter().map(|l| l.digit()).collect();
-        assert_eq!(digits, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    fn keys_are_those_of_the_list() {
+        let keys: String = Layer::ALL.iter().map(|l| l.key()).collect();
+        assert_eq!(keys, "123456789-");
     }
 
     #[test]

@@ -10,6 +10,7 @@ pub mod geometry;
 pub mod grouped;
 pub mod land;
 pub mod lines;
+pub mod mover;
 pub mod role;
 pub mod steps;
 pub mod style;

@@ -3,7 +3,7 @@
 use super::geometry::ball_around;
 use super::lines::{Layer, LayerSet, Overlay};
 use super::style::Style;
-use super::{camera, candidates, contact, geometry, grouped, land, steps, swept, tree};
+use super::{camera, candidates, contact, geometry, grouped, land, mover, steps, swept, tree};
 use crate::lane::Setup;
 use crate::recording::Replay;
 
@@ -29,6 +29,9 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
     }
     if layers.has(Layer::BspSpheres) {
         tree::tree(&replay.journal.entries, world, style, &mut out);
+    }
+    if layers.has(Layer::Mover) {
+        mover::mover(&setup.rig, replay, world, &mut out);
     }
     for story in &stories {
         if layers.has(Layer::Rejected) {

@@ -380,10 +380,11 @@ fn is_finite_summary(summary: &TickSummary) -> bool {
         eye_distance,
         sought_distance,
         desired_distance,
+        feet_z,
         ..
     } = summary;
     published.is_finite()
-        && [eye_distance, sought_distance, desired_distance]
+        && [eye_distance, sought_distance, desired_distance, feet_z]
             .iter()
             .all(|c| c.is_finite())
 }

@@ -12,6 +12,8 @@ use crate::probe::{Counters, Journal, Tee};
 pub struct Replay {
     /// The state before the tick.
     pub before: LaneState,
+    /// The state after it.
+    pub after: LaneState,
     /// What the rig was told.
     pub input: Input,
     /// The policy in force.
@@ -33,6 +35,7 @@ impl Replay {
         let outcome = lane.tick(setup, &input, &mut Tee(&mut journal, &mut counters));
         Self {
             before,
+            after: lane.state,
             input,
             policy,
             outcome,

@@ -4,10 +4,11 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::vector::{length, wide};
-use crate::lane::{Measure, TickOutcome, Value};
+use crate::lane::{Headline, Measure, TickOutcome, Value};
 use crate::outcome::{StopReason, Verdict};
+use crate::probe::SupportSource;
 
-/// One tick of one lane in 48 bytes; all else of it is had again by re-simulation.
+/// One tick of one lane in 56 bytes; all else of it is had again by re-simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TickSummary {
     /// Digest of the tick.
@@ -30,6 +31,12 @@ pub struct TickSummary {
     pub stop: StopReason,
     /// Whether there is an eye: a camera, or the end of a scripted sweep.
     pub has_eye: bool,
+    /// Height of the body's feet, metres; 0 without a body.
+    pub feet_z: f32,
+    /// Whether the body stands on walkable ground.
+    pub grounded: bool,
+    /// Who wrote the contact plane that the body stands on.
+    pub support: Option<SupportSource>,
 }
 
 impl TickSummary {
@@ -53,6 +60,18 @@ impl TickSummary {
             verdict: outcome.sweep.verdict,
             stop: outcome.sweep.stop,
             has_eye,
+            feet_z: outcome.body.map_or(0.0, |body| body.feet.origin.z),
+            grounded: outcome.body.is_some_and(|body| body.grounded),
+            support: outcome.body.and_then(|body| body.support),
+        }
+    }
+
+    /// The number that curves and scales show of a lane: [`Setup::headline`](crate::lane::Setup::headline).
+    #[must_use]
+    pub fn headline(&self, of: Headline) -> f32 {
+        match of {
+            Headline::EyeDistance => self.eye_distance,
+            Headline::FeetHeight => self.feet_z,
         }
     }
 

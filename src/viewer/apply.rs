@@ -6,6 +6,7 @@ use bevy::prelude::*;
 
 use super::command::{Asked, Command, Notice, Slot, Tone, Way};
 use super::document::{self, Document};
+use super::drive;
 use super::files::{self, Desk};
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
@@ -88,6 +89,7 @@ fn one(world: &mut World, command: Command) {
         Command::Quit => {
             world.write_message(AppExit::Success);
         }
+        Command::Drive => drive::toggle(world),
         Command::Cancel => cancel(world),
         setting => set(&mut world.resource_mut::<Settings>(), setting),
     }
@@ -111,6 +113,10 @@ fn fail(world: &mut World, text: String) {
 /// Closes what is in front, one thing at a time; never ends the program.
 fn cancel(world: &mut World) {
     if world.resource_mut::<Settings>().close_popup() {
+        return;
+    }
+    if world.resource::<Playback>().drives {
+        drive::stop(world);
         return;
     }
     let mut views = world.resource_mut::<Views>();

@@ -3,7 +3,7 @@
 use super::text;
 use crate::analysis::explain::{
     AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, StepStory, SweepStory,
-    WalkStory,
+    TrialKind, TrialStory, WalkStory,
 };
 use crate::analysis::words::{fixed, metres, millimetres};
 use crate::geometry::vector::{length, wide};
@@ -52,13 +52,23 @@ const LISTED: usize = 12;
 
 /// The rows of a tick.
 #[must_use]
-pub(super) fn rows(story: &Explanation, policy: &Policy) -> Vec<Row> {
+pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<Row> {
     let mut page = Page {
         rows: Vec::new(),
         policy,
     };
-    for sweep in &story.sweeps {
-        page.sweep(sweep);
+    for (index, sweep) in story.sweeps.iter().enumerate() {
+        // Behind a body the eye is swept last.
+        let is_last = index + 1 == story.sweeps.len();
+        let of_eye = !has_body || (story.camera.is_some() && is_last);
+        page.sweep(
+            sweep,
+            if of_eye {
+                text::SWEEP
+            } else {
+                text::BODY_SWEEP
+            },
+        );
     }
     if story.sweeps.is_empty() {
         page.add(0, text::NO_SWEEP, String::new(), Tone::Weak);
@@ -118,7 +128,7 @@ impl Page<'_> {
         row
     }
 
-    fn sweep(&mut self, sweep: &SweepStory) {
+    fn sweep(&mut self, sweep: &SweepStory, name: &str) {
         let key = format!("sweep{}", sweep.sweep);
         let plan = format!(
             "{}  {} × {}",
@@ -126,7 +136,7 @@ impl Page<'_> {
             sweep.planned_steps,
             fixed(sweep.step_length, 3)
         );
-        self.parent(0, text::SWEEP, plan, Tone::Plain, key.clone());
+        self.parent(0, name, plan, Tone::Plain, key.clone());
         let mut steps = &sweep.steps[..];
         while let Some(step) = steps.first() {
             let clear = steps.iter().take_while(|step| step.is_clear()).count();
@@ -157,28 +167,7 @@ impl Page<'_> {
         };
         let range = format!("{} → {}", way(step.from), way(step.to));
         self.parent(1, text::step(step.step), range, tone, key.clone());
-        // One attempt needs no row of its own.
-        // Those of steps up and down stand behind the one that they belong to.
-        let attempts = step.all_attempts();
-        let alone = attempts.len() == 1;
-        for (number, attempt) in (1_u32..).zip(attempts.iter().copied()) {
-            let key = format!("{key}/{number}");
-            let depth = if alone {
-                2
-            } else {
-                let last = number as usize == attempts.len();
-                let row = self.parent(
-                    2,
-                    text::attempt(number),
-                    answer_of(attempt),
-                    Tone::Plain,
-                    key.clone(),
-                );
-                row.folded = !last;
-                3
-            };
-            self.attempt(depth, attempt, &key);
-        }
+        self.attempts(2, &step.attempts, &key);
         if let Some(from) = step.reverted_from {
             let value = format!(
                 "{} → {}",
@@ -212,6 +201,36 @@ impl Page<'_> {
         }
     }
 
+    fn attempts(&mut self, depth: usize, attempts: &[AttemptStory], key: &str) {
+        // One attempt needs no row of its own.
+        if let [alone] = attempts {
+            self.attempt(depth, alone, &format!("{key}/1"));
+            return;
+        }
+        for (number, attempt) in (1_u32..).zip(attempts) {
+            let key = format!("{key}/{number}");
+            let (label, answer) = (text::attempt(number), answer_of(attempt));
+            let row = self.parent(depth, label, answer, Tone::Plain, key.clone());
+            row.folded = (number as usize) < attempts.len();
+            self.attempt(depth + 1, attempt, &key);
+        }
+    }
+
+    /// A step up or down that was tried, with its own attempts.
+    fn trial(&mut self, depth: usize, trial: &TrialStory, key: &str) {
+        let (value, tone) = match (trial.kind, trial.success) {
+            (_, None) => (text::NOT_TRIED, Tone::Weak),
+            (TrialKind::StepUp, Some(true)) => (text::STEPPED_UP, Tone::Good),
+            (TrialKind::StepUp, Some(false)) => (text::STEP_REFUSED, Tone::Bad),
+            (TrialKind::StepDown, Some(true)) => (text::GROUND_FOUND, Tone::Good),
+            (TrialKind::StepDown, Some(false)) => (text::NO_GROUND, Tone::Bad),
+        };
+        let label = text::trial(trial.kind, trial.height);
+        self.parent(depth, label, value, tone, key.to_owned())
+            .folded = trial.success == Some(true);
+        self.attempts(depth + 1, &trial.attempts, key);
+    }
+
     fn attempt(&mut self, depth: usize, attempt: &AttemptStory, key: &str) {
         let admitted = attempt
             .candidates
@@ -234,6 +253,25 @@ impl Page<'_> {
         );
         for (index, candidate) in attempt.candidates.iter().enumerate() {
             self.candidate(depth + 1, candidate, &format!("{key}/{index}"));
+        }
+        let (missed, told): (Vec<_>, Vec<_>) = attempt
+            .notes
+            .iter()
+            .partition(|note| note.ends_with("missed"));
+        if !missed.is_empty() {
+            self.add(
+                depth,
+                text::PRIMITIVES,
+                text::missed(missed.len()),
+                Tone::Weak,
+            );
+        }
+        for note in told {
+            self.add(depth, note, String::new(), Tone::Plain);
+        }
+        let key = format!("{key}/trial");
+        for (number, trial) in (1_u32..).zip(&attempt.trials) {
+            self.trial(depth, trial, &format!("{key}{number}"));
         }
     }
 
@@ -470,6 +508,7 @@ mod tests {
         rows(
             &explain(&built.setup, &lane.name, &replay, None),
             &replay.policy,
+            false,
         )
     }
 

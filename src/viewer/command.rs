@@ -103,6 +103,8 @@ pub enum Command {
     LoopOver(u32, u32),
     /// Run lanes ahead of the cursor, or only as playback needs them.
     RunAhead(bool),
+    /// Take the body into the hands, or let go of it.
+    Drive,
     /// Open the field for a tick.
     AskTick,
 

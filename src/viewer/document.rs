@@ -10,9 +10,9 @@ use super::command::{Notice, Opened, Tone};
 use super::lanes::{self, LaneNumber, Pair};
 use super::onlooker::Onlooker;
 use super::playback::Playback;
-use super::views::Views;
+use super::views::{ViewKind, Views};
 use super::{notices::Notices, settings::Settings};
-use crate::lane::{Input, Lane, Rig, Setup};
+use crate::lane::{Headline, Input, Lane, Rig, Setup};
 use crate::policy::Policy;
 use crate::scene::{Source, build};
 
@@ -123,6 +123,25 @@ impl Document {
         }
     }
 
+    /// What views show at first: sweeps that are scattered over a world are followed, all else is looked at.
+    #[must_use]
+    pub fn first_kind(&self) -> ViewKind {
+        let Rig::Sweep(_) = &self.setup.rig else {
+            return ViewKind::Free;
+        };
+        let (from, to) = self.boom();
+        let near = (to - from).length().max(0.5) * 4.0;
+        let is_far = |tick| match self.setup.input(tick) {
+            Input::Line { from: other, .. } => (other.as_dvec3() - from).length() > near,
+            _ => false,
+        };
+        if (0..self.setup.ticks.min(4096)).any(is_far) {
+            ViewKind::Chase
+        } else {
+            ViewKind::Free
+        }
+    }
+
     /// The longest of the first scripted lines.
     fn lines(&self) -> (DVec3, DVec3) {
         let ticks = self.setup.ticks.min(256);
@@ -142,6 +161,9 @@ impl Document {
     /// turns its face to the onlooker.
     #[must_use]
     pub fn first_look(&self) -> Onlooker {
+        if self.setup.headline() == Headline::FeetHeight {
+            return self.first_look_at_body();
+        }
         let (from, to) = self.boom();
         let along = to - from;
         let length = along.length().max(0.5);
@@ -162,6 +184,37 @@ impl Document {
             yaw,
             pitch: -0.33,
             distance: (length * 1.45 + player * 0.35).max(1.2) * 1.22,
+        }
+    }
+}
+
+/// Most ticks that are run to find out where a body goes.
+const FORESEEN: u32 = 600;
+
+/// Farthest that the first look stands from a body: beyond it the body is too small to be seen.
+const NEAR_BODY: f64 = 14.0;
+
+impl Document {
+    /// A camera that shows where a body goes in its first ticks, from behind and from one side.
+    fn first_look_at_body(&self) -> Onlooker {
+        let mut lane = Lane::new(&self.setup, Policy::RETAIL);
+        let mut extent = Extent::default();
+        let mut facing = DVec3::Y;
+        for tick in 0..self.setup.ticks.min(FORESEEN) {
+            let outcome = lane.tick(&self.setup, &self.setup.input(tick), &mut ());
+            let Some(body) = outcome.body else { break };
+            if tick == 0 {
+                facing = body.feet.rotation.apply(DVec3::Y);
+                extent.add(body.previous.origin.as_dvec3());
+            }
+            extent.add(body.feet.origin.as_dvec3());
+        }
+        let (focus, radius) = extent.ball();
+        Onlooker {
+            focus: focus + DVec3::Z * 0.7,
+            yaw: crate::ops::atan2(facing.x, facing.y) + 0.85,
+            pitch: -0.33,
+            distance: ((radius + 1.1) * 2.6).min(NEAR_BODY),
         }
     }
 }
@@ -245,7 +298,7 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     if !again {
         let mut views = world.resource_mut::<Views>();
         views.onlookers = [look; 2];
-        views.kinds = Default::default();
+        views.kinds = [document.first_kind(); 2];
     }
     let mut commands = world.commands();
     for (index, (name, policy)) in lanes.iter().enumerate() {

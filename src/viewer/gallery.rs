@@ -185,7 +185,7 @@ fn picture(scene: &shipped::Shipped) -> Picture {
             .summaries()
             .iter()
             .step_by(step)
-            .map(|s| s.eye_distance)
+            .map(|s| s.headline(built.setup.headline()))
             .collect();
         let scripted = matches!(built.setup.rig, Rig::Sweep(_));
         let settles = (!scripted)

@@ -10,6 +10,9 @@ use glam::DVec3;
 
 use super::ViewSystems;
 use super::command::{Asked, Command, Slot, Way};
+use super::drive;
+use super::gallery::Gallery;
+use super::playback::Playback;
 use super::settings::{BottomTab, RightTab};
 use super::text;
 use super::views::{Arrangement, Motion, ViewKind, Views};
@@ -127,6 +130,7 @@ actions! {
     Time NEXT_EVENT [plain(sign('n'))] Command::NextEvent(Way::On);
     Time LAST_EVENT [shift(sign('n'))] Command::NextEvent(Way::Back);
     Lanes RESTART [plain(sign('r'))] Command::Restart;
+    Lanes DRIVE [plain(sign('b'))] Command::Drive;
     Lanes SWAP [plain(sign('t'))] Command::SwapLanes;
     Lanes FOCUS_A [] Command::Focus(Slot::A);
     Lanes FOCUS_B [] Command::Focus(Slot::B);
@@ -157,6 +161,7 @@ actions! {
     Layers LAYER_REJECTED [plain(sign('7'))] Command::Layer(Layer::Rejected);
     Layers LAYER_CELLS [plain(sign('8'))] Command::Layer(Layer::Cells);
     Layers LAYER_LABELS [plain(sign('9'))] Command::Layer(Layer::Labels);
+    Layers LAYER_MOVER [plain(sign('-'))] Command::Layer(Layer::Mover);
     Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
     Window OPEN [ctrl(sign('o'))] Command::AskOpen;
     Window SAVE [ctrl(sign('s'))] Command::AskSave;
@@ -271,6 +276,7 @@ fn place(c: char) -> Option<KeyCode> {
         '7' => KeyCode::Digit7,
         '8' => KeyCode::Digit8,
         '9' => KeyCode::Digit9,
+        '-' => KeyCode::Minus,
         '.' => KeyCode::Period,
         ',' => KeyCode::Comma,
         '[' => KeyCode::BracketLeft,
@@ -322,8 +328,12 @@ fn press(
     mut lost: MessageReader<KeyboardFocusLost>,
     mut held: Local<Held>,
     hands: Res<Hands>,
+    playback: Option<Res<Playback>>,
+    gallery: Option<Res<Gallery>>,
     mut asked: ResMut<Asked>,
 ) {
+    let behind_gallery = gallery.is_some_and(|gallery| gallery.open);
+    let drives = playback.is_some_and(|playback| playback.drives);
     if lost.read().count() > 0 {
         *held = Held::default();
     }
@@ -335,6 +345,9 @@ fn press(
         let held = *held;
         let cancels = event.key_code == KeyCode::Escape;
         if hands.types && !cancels && !held.ctrl {
+            continue;
+        }
+        if drives && !held.ctrl && !held.alt && drive::is_taken(event.key_code) {
             continue;
         }
         // These go first to the widget that has the keyboard.
@@ -350,10 +363,20 @@ fn press(
         if hands.focuses && moves_focus {
             continue;
         }
-        if let Some(command) = command_of(&event.logical_key, event.key_code, held, event.repeat) {
-            asked.0.push(command);
-        }
+        let command = command_of(&event.logical_key, event.key_code, held, event.repeat);
+        asked
+            .0
+            .extend(command.filter(|command| !behind_gallery || works_in_gallery(command)));
     }
+}
+
+/// Whether a command is about the program and not about the scene, which the gallery covers.
+fn works_in_gallery(command: &Command) -> bool {
+    let same = |action: &&Action| (action.command)() == *command;
+    ACTIONS
+        .iter()
+        .find(same)
+        .is_some_and(|action| action.group == Group::Window)
 }
 
 /// What a pressed key asks for. Held keys repeat steps only.
@@ -391,6 +414,7 @@ fn fly(
     keys: Res<ButtonInput<KeyCode>>,
     hands: Res<Hands>,
     views: Res<Views>,
+    playback: Option<Res<Playback>>,
     time: Option<Res<Time<Real>>>,
     mut asked: ResMut<Asked>,
 ) {
@@ -398,7 +422,7 @@ fn fly(
     let (Some(slot), Some(time)) = (flies, time) else {
         return;
     };
-    if hands.types {
+    if hands.types || playback.is_some_and(|playback| playback.drives) {
         return;
     }
     let by = direction(|code| keys.pressed(code));

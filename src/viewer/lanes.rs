@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::autopsy::{self, Row};
 use super::command::Slot;
 use super::document::Document;
+use super::drive::Wheel;
 use super::playback::Playback;
 use super::{LaneSystems, ViewSystems};
 use crate::analysis::{Settles, explain, lane_settles};
@@ -140,6 +141,8 @@ pub(super) fn fork(
 fn input(
     document: Option<Res<Document>>,
     next: Res<NextTick>,
+    playback: Res<Playback>,
+    wheel: Res<Wheel>,
     mut lanes: Query<(&LaneRun, &Tape, &mut Stage)>,
 ) {
     let Some(document) = document else { return };
@@ -147,7 +150,11 @@ fn input(
         let lane = &run.0;
         stage.counters.clear();
         stage.now = (lane.state.tick == next.0).then(|| {
-            let input = tape.recording.input(&document.setup, next.0);
+            let input = if playback.drives {
+                wheel.input()
+            } else {
+                tape.recording.input(&document.setup, next.0)
+            };
             Box::new((input, lane.state, lane.begin(&document.setup)))
         });
     }
@@ -222,7 +229,7 @@ pub(super) fn show(
         if current != Some(tick) || shown.revision != tape.revision {
             let replay = tape.recording.replay(&document.setup, tick);
             let story = explain(&document.setup, &tape.recording.name, &replay, None);
-            shown.story = autopsy::rows(&story, &replay.policy);
+            shown.story = autopsy::rows(&story, &replay.policy, replay.outcome.body.is_some());
             shown.replay = Some(Box::new(replay));
             shown.revision = tape.revision;
         }

@@ -2,6 +2,7 @@
 //!
 //! Faces show on the side that they stop things on and are open from behind, so that one looks into rooms from outside.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use bevy::asset::RenderAssetUsages;
@@ -17,7 +18,8 @@ use super::settings::Settings;
 use super::views::LAYER_WORLD;
 use super::{ViewSystems, theme};
 use crate::geometry::{Frame, Polygon};
-use crate::overlay::Layer;
+use crate::overlay::geometry::PlacedTree;
+use crate::overlay::{Layer, land};
 use crate::world::{Object, World};
 
 /// An object of the scene.
@@ -77,7 +79,7 @@ fn spawn(
     materials: Res<Materials>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
-    old: Query<Entity, With<ObjectNumber>>,
+    old: Query<Entity, With<Place>>,
     mut made: Local<Option<u32>>,
 ) {
     if *made == Some(document.number) {
@@ -89,10 +91,9 @@ fn spawn(
     }
     let world = &document.setup.world;
     let polygons = polygon_count(world);
-    for (number, object) in world.objects.iter().enumerate() {
-        for (mesh, place) in solids(object) {
-            commands.spawn((
-                ObjectNumber(number),
+    let mut solid =
+        |commands: &mut Commands<'_, '_>, number: Option<usize>, mesh: Mesh, place: Frame| {
+            let mut entity = commands.spawn((
                 Faces,
                 Place(place),
                 Mesh3d(meshes.add(flat::lit(mesh, axes::rotation(place.rotation)))),
@@ -100,65 +101,113 @@ fn spawn(
                 Transform::default(),
                 RenderLayers::layer(LAYER_WORLD),
             ));
+            if let Some(number) = number {
+                entity.insert(ObjectNumber(number));
+            }
+        };
+    for (number, object) in world.objects.iter().enumerate() {
+        for (mesh, place) in round_solids(world, object) {
+            solid(&mut commands, Some(number), mesh, place);
         }
+    }
+    for piece in pieces(world) {
+        let mesh = faces(&piece.polygons, piece.scale);
+        solid(&mut commands, piece.object, mesh, piece.frame);
         if polygons * 3 > STATIC_EDGES {
             continue;
         }
-        for part in &object.parts {
-            let (place, scale) = object.part_place(part, true);
-            for (lines, color, bias) in [
-                (edges(part.tree.polygons()), theme::MESH_EDGE, -0.0002),
-                (
-                    grid(part.tree.polygons(), scale, MOST_GRID),
-                    theme::MESH_GRID,
-                    -0.0001,
-                ),
-            ] {
-                if lines.is_empty() {
-                    continue;
-                }
-                let mut asset = GizmoAsset::default();
-                for [from, to] in lines {
-                    let point = |p: Vec3| axes::direction(p * scale);
-                    asset.line(point(from), point(to), theme::engine_color(color, 1.0));
-                }
-                commands.spawn((
-                    ObjectNumber(number),
-                    Place(place.frame),
-                    Gizmo {
-                        handle: gizmos.add(asset),
-                        line_config: GizmoLineConfig {
-                            width: theme::LINE_THIN,
-                            ..default()
-                        },
-                        depth_bias: bias,
-                    },
-                    Transform::default(),
-                    RenderLayers::layer(LAYER_WORLD),
-                ));
+        let ruled = if piece.is_ground {
+            Vec::new()
+        } else {
+            grid(&piece.polygons, piece.scale, MOST_GRID)
+        };
+        for (lines, color, bias) in [
+            (edges(&piece.polygons), theme::MESH_EDGE, -0.0002),
+            (ruled, theme::MESH_GRID, -0.0001),
+        ] {
+            if lines.is_empty() {
+                continue;
             }
+            let mut asset = GizmoAsset::default();
+            for [from, to] in lines {
+                let point = |p: Vec3| axes::direction(p * piece.scale);
+                asset.line(point(from), point(to), theme::engine_color(color, 1.0));
+            }
+            commands.spawn((
+                Place(piece.frame),
+                Gizmo {
+                    handle: gizmos.add(asset),
+                    line_config: GizmoLineConfig {
+                        width: theme::LINE_THIN,
+                        ..default()
+                    },
+                    depth_bias: bias,
+                },
+                Transform::default(),
+                RenderLayers::layer(LAYER_WORLD),
+            ));
         }
     }
 }
 
-/// Number of polygons of all objects.
-#[must_use]
-pub(super) fn polygon_count(world: &World) -> usize {
-    world
-        .objects
-        .iter()
-        .flat_map(|object| &object.parts)
-        .map(|part| part.tree.polygons().len())
-        .sum()
+/// Polygons that stand together: a part of an object, the walls of a room, the shell of a building, or the ground.
+struct Piece<'a> {
+    /// The object that they belong to.
+    object: Option<usize>,
+    polygons: Cow<'a, [Polygon]>,
+    frame: Frame,
+    scale: f32,
+    is_ground: bool,
 }
 
-/// The faces of an object's trees, its spheres and its cylinders, each with its place.
-fn solids(object: &Object) -> Vec<(Mesh, Frame)> {
-    let parts = object.parts.iter().map(|part| {
-        let (place, scale) = object.part_place(part, true);
-        (faces(part.tree.polygons(), scale), place.frame)
-    });
-    let own = object.position.frame;
+/// Everything of a world that is made of polygons.
+fn pieces(world: &World) -> Vec<Piece<'_>> {
+    let owners = (0..)
+        .zip(&world.objects)
+        .flat_map(|(number, object)| std::iter::repeat_n(Some(number), object.parts.len()));
+    let mut all: Vec<Piece<'_>> = PlacedTree::all(world)
+        .zip(owners.chain(std::iter::repeat(None)))
+        .map(|(placed, object)| Piece {
+            object,
+            polygons: Cow::Borrowed(placed.tree.polygons()),
+            frame: placed.frame,
+            scale: placed.scale,
+            is_ground: false,
+        })
+        .collect();
+    // The ground counts from a corner of its own, so that far from the origin nothing of it is lost.
+    let triangles: Vec<Vec<Vec3>> = land::ground(world).map(|(_, corners)| corners).collect();
+    if let Some(first) = triangles
+        .first()
+        .and_then(|corners| corners.first())
+        .copied()
+    {
+        let local = |corners: Vec<Vec3>| {
+            Polygon::new(corners.into_iter().map(|corner| corner - first).collect())
+        };
+        all.push(Piece {
+            object: None,
+            polygons: triangles.into_iter().filter_map(local).collect(),
+            frame: Frame::at(first),
+            scale: 1.0,
+            is_ground: true,
+        });
+    }
+    all
+}
+
+/// Number of polygons of a world.
+#[must_use]
+pub(super) fn polygon_count(world: &World) -> usize {
+    PlacedTree::all(world)
+        .map(|placed| placed.tree.polygons().len())
+        .sum::<usize>()
+        + land::ground(world).count()
+}
+
+/// The spheres and cylinders of an object, each with its place.
+fn round_solids(world: &World, object: &Object) -> Vec<(Mesh, Frame)> {
+    let own = world.scene_frame(&object.position);
     let at = |local: Vec3| Frame {
         origin: own.to_global(local * object.scale),
         rotation: own.rotation,
@@ -179,7 +228,7 @@ fn solids(object: &Object) -> Vec<(Mesh, Frame)> {
             Frame::at(middle),
         )
     });
-    parts.chain(spheres).chain(cylinders).collect()
+    spheres.chain(cylinders).collect()
 }
 
 /// Puts objects in their place relative to the origin that the onlooker is near.

@@ -12,6 +12,7 @@ pub mod axes;
 pub mod command;
 mod difference;
 mod document;
+mod drive;
 mod files;
 mod flat;
 mod gallery;
@@ -130,6 +131,7 @@ impl Plugin for CorePlugin {
         .add_plugins((
             apply::plugin,
             difference::plugin,
+            drive::plugin,
             files::plugin,
             gallery::plugin,
             lanes::plugin,

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 
 use super::ViewSystems;
 use super::document::Document;
+use super::drive::{self, Wheel};
 use super::lanes::{LaneRun, NextTick, Tape};
 use super::settings::Settings;
 
@@ -51,6 +52,8 @@ pub struct Playback {
     pub carry: f64,
     /// A tick that a step asked for and that has not run yet.
     pub wanted: u32,
+    /// Whether the body is driven by hand.
+    pub drives: bool,
 }
 
 impl Playback {
@@ -75,7 +78,7 @@ impl Playback {
             return;
         }
         let last = ticks.saturating_sub(1);
-        if motion == Motion::Forward && self.cursor >= last {
+        if motion == Motion::Forward && self.cursor >= last && !self.drives {
             self.cursor = 0;
         }
         if motion == Motion::Reverse && self.cursor == 0 {
@@ -189,8 +192,12 @@ fn run(world: &mut World) {
     let seconds = world
         .get_resource::<Time<Real>>()
         .map_or(0.0, |time| time.delta_secs_f64().min(0.25));
-    let ahead = world.resource::<Settings>().run_ahead;
     let playback = world.resource::<Playback>();
+    if playback.drives && playback.motion == Motion::Forward {
+        drive_on(world, seconds);
+        return;
+    }
+    let ahead = world.resource::<Settings>().run_ahead && !playback.drives;
     // What playback may need by the end of this frame.
     let played = match playback.motion {
         Motion::Forward => (seconds * f64::from(hz) * playback.factor()).ceil() as u32 + 1,
@@ -220,6 +227,30 @@ fn run(world: &mut World) {
         && before <= want;
     let cursor = playback.cursor.min(ticks.saturating_sub(1));
     playback.cursor = cursor;
+}
+
+/// Runs the ticks that are driven by hand in this frame; the cursor goes with them.
+fn drive_on(world: &mut World, seconds: f64) {
+    let by = drive::prepare(world, seconds);
+    let began = Instant::now();
+    let mut left = by;
+    while left > 0 {
+        let Some(next) = next_tick(world) else { return };
+        world.resource_mut::<NextTick>().0 = next;
+        world.run_schedule(FixedUpdate);
+        world.resource_mut::<Wheel>().told();
+        left -= 1;
+        if began.elapsed() >= BUDGET {
+            break;
+        }
+    }
+    let ran = next_tick(world).unwrap_or(0);
+    let mut playback = world.resource_mut::<Playback>();
+    playback.behind = left > 0;
+    if by > 0 {
+        playback.cursor = ran.saturating_sub(1);
+        playback.wanted = playback.cursor;
+    }
 }
 
 /// The tick that the lane which is furthest back runs next.

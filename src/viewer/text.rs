@@ -10,6 +10,7 @@ use super::keys::Group;
 use super::views::ViewKind;
 use crate::analysis::words::fixed;
 use crate::analysis::{Settles, SettlesKind};
+use crate::lane::Headline;
 use crate::policy::Policy;
 use crate::probe::Branch;
 use crate::recording::LaneRecording;
@@ -77,6 +78,9 @@ texts! {
     TOO_MANY_LANES "a run has at most 64 lanes"
     POLICY_CHANGE "A changed policy"
     FROM_START "runs again from tick 0"
+    DRIVE "Drive the body"
+    DRIVING "driving: W S A D, Q E sideways, Space jumps, Shift walks · P pauses, Esc lets go"
+    CANNOT_DRIVE "There is no body to drive: the scene's rig is not a Mover that walks."
     AT_CURSOR "goes on from the cursor"
     RUN_AHEAD "Run ahead of the cursor"
 
@@ -112,6 +116,7 @@ texts! {
     LAYER_REJECTED "Rejected candidates"
     LAYER_CELLS "Cells and registration"
     LAYER_LABELS "Labels"
+    LAYER_MOVER "Body and ground"
     LAYERS_OFF "All layers off, and back"
     ALL_OFF "all off"
     ALL_BACK "back on"
@@ -137,10 +142,20 @@ texts! {
     TAB_POLICY "Policy"
     ROW_APART "|A − B|"
     ROW_EYE "eye distance"
+    ROW_FEET "feet height"
     CLICK_COPIES "Click to copy"
 
     READOUTS "Readouts"
     READ_EYE "eye"
+    READ_FEET_X "feet x"
+    READ_FEET_Y "feet y"
+    READ_FEET_Z "feet z"
+    READ_SPEED "speed"
+    READ_MOVED "moved"
+    READ_GROUND "stands by"
+    READ_CANDIDATES "objects"
+    IN_THE_AIR "air"
+    TOO_STEEP "too steep"
     READ_SOUGHT "sought"
     READ_DESIRED "desired"
     READ_PULLED_IN "pulled in"
@@ -162,6 +177,12 @@ texts! {
 
     NO_SWEEP "no sweep in this tick"
     SWEEP "viewer sweep"
+    BODY_SWEEP "mover sweep"
+    PRIMITIVES "spheres, cylinders"
+    STEPPED_UP "stands on it"
+    STEP_REFUSED "refused"
+    GROUND_FOUND "ground found"
+    NO_GROUND "no ground"
     SWEEP_SHORT "sweep"
     CLEAR "clear"
     BLOCKED "blocked"
@@ -179,7 +200,7 @@ texts! {
     REVERTED "reverted"
     COMMITTED "committed"
     NORMAL "normal"
-    NORMAL_DEFAULT "default"
+    NORMAL_DEFAULT "made up"
     NORMAL_CONTACT "contact"
     VERDICT "verdict"
     REACHED "reached"
@@ -373,6 +394,19 @@ pub(super) fn give_preset(lane: &str, preset: &str) -> String {
 /// Open a shipped scene.
 pub(super) fn open_scene(name: &str) -> String {
     format!("Open {name}")
+}
+
+/// The name of a lane whose policy was changed.
+pub(super) fn changed_lane(name: &str) -> String {
+    format!("{name} (changed)")
+}
+
+/// What the curve of a timeline is.
+pub(super) fn headline(of: Headline) -> &'static str {
+    match of {
+        Headline::EyeDistance => ROW_EYE,
+        Headline::FeetHeight => ROW_FEET,
+    }
 }
 
 /// Save the recording as this file.

@@ -6,7 +6,7 @@ use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
-use bevy::window::{PrimaryWindow, WindowResolution};
+use bevy::window::{Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 
@@ -78,6 +78,7 @@ fn app(scene: Option<&str>) -> Result<App, String> {
         1.0,
     );
     app.add_systems(First, measure)
+        .add_systems(Update, fit)
         .add_systems(Update, (title, pace, screenshot).after(ViewSystems::Draw))
         .insert_resource(resting());
     match first {
@@ -135,6 +136,24 @@ fn panels_camera(
         target.target.clone(),
         Msaa::Off,
     ));
+}
+
+/// Makes a window that is larger than the screen fit on it.
+fn fit(
+    screen: Option<Single<&Monitor, With<PrimaryMonitor>>>,
+    mut window: Single<&mut Window, With<PrimaryWindow>>,
+    mut fitted: Local<bool>,
+) {
+    let Some(screen) = screen.filter(|_| !*fitted) else {
+        return;
+    };
+    *fitted = true;
+    let room = screen.physical_size();
+    let size = window.physical_size();
+    if room.x > 0 && room.y > 0 && (size.x > room.x || size.y > room.y) {
+        let size = size.min(room);
+        window.resolution.set_physical_resolution(size.x, size.y);
+    }
 }
 
 /// The window's size and scale.

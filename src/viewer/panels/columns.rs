@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::lane::Headline;
 use crate::outcome::Verdict;
 use crate::recording::TickSummary;
 
@@ -12,41 +13,47 @@ pub struct Column {
     pub verdict: Verdict,
     /// The most planned steps.
     pub steps: u32,
-    /// The shortest eye distance.
+    /// The least headline.
     pub low: f32,
-    /// The longest eye distance.
+    /// The greatest headline.
     pub high: f32,
-    /// The eye distance of the first tick.
+    /// The headline of the first tick.
     pub first: f32,
-    /// The eye distance of the last tick.
+    /// The headline of the last tick.
     pub last: f32,
 }
 
 /// The columns of `ticks` (a stretch of the time line in ticks), `count` of them; `None` where nothing ran.
 #[must_use]
-pub fn columns(summaries: &[TickSummary], ticks: &Range<f64>, count: usize) -> Vec<Option<Column>> {
+pub fn columns(
+    summaries: &[TickSummary],
+    of: Headline,
+    ticks: &Range<f64>,
+    count: usize,
+) -> Vec<Option<Column>> {
     let width = (ticks.end - ticks.start) / count.max(1) as f64;
     (0..count)
         .map(|k| {
             let range = span(ticks.start + width * k as f64, width, summaries.len());
-            let mut of = summaries[range].iter();
-            let first = of.next()?;
+            let mut all = summaries[range].iter();
+            let first = all.next()?;
+            let value = first.headline(of);
             let mut column = Column {
                 verdict: first.verdict,
                 steps: first.steps,
-                low: first.eye_distance,
-                high: first.eye_distance,
-                first: first.eye_distance,
-                last: first.eye_distance,
+                low: value,
+                high: value,
+                first: value,
+                last: value,
             };
-            for summary in of {
+            for summary in all {
                 if gravity(summary.verdict) > gravity(column.verdict) {
                     column.verdict = summary.verdict;
                 }
                 column.steps = column.steps.max(summary.steps);
-                column.low = column.low.min(summary.eye_distance);
-                column.high = column.high.max(summary.eye_distance);
-                column.last = summary.eye_distance;
+                column.last = summary.headline(of);
+                column.low = column.low.min(column.last);
+                column.high = column.high.max(column.last);
             }
             Some(column)
         })
@@ -108,6 +115,9 @@ mod tests {
             verdict,
             stop: StopReason::End,
             has_eye: true,
+            feet_z: 0.0,
+            grounded: false,
+            support: None,
         }
     }
 
@@ -115,7 +125,7 @@ mod tests {
     fn a_column_shows_the_worst_of_its_ticks() {
         let mut all: Vec<_> = (0..100).map(|k| tick(k as f32, Verdict::Ok)).collect();
         all[57] = tick(57.0, Verdict::Collided);
-        let columns = columns(&all, &(0.0..100.0), 10);
+        let columns = columns(&all, Headline::EyeDistance, &(0.0..100.0), 10);
         let sixth = columns[5].unwrap();
         assert_eq!(
             (sixth.verdict, sixth.low, sixth.high, sixth.steps),
@@ -127,10 +137,10 @@ mod tests {
     #[test]
     fn narrow_columns_show_the_tick_they_lie_in_and_nothing_beyond_the_end() {
         let all: Vec<_> = (0..4).map(|k| tick(k as f32, Verdict::Ok)).collect();
-        let wide = columns(&all, &(0.0..8.0), 80);
+        let wide = columns(&all, Headline::EyeDistance, &(0.0..8.0), 80);
         assert_eq!(wide[15].unwrap().first, 1.0);
         assert!(wide[40].is_none());
-        assert!(columns(&all, &(-3.0..8.0), 0).is_empty());
+        assert!(columns(&all, Headline::EyeDistance, &(-3.0..8.0), 0).is_empty());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use bevy_egui::egui::Rect;
 
 use crate::analysis::{Diff, Settles};
+use crate::lane::Headline;
 use crate::recording::{LaneRecording, Replay};
 use crate::viewer::Notices;
 use crate::viewer::autopsy::Row;
@@ -12,6 +13,7 @@ use crate::viewer::gallery::Gallery;
 use crate::viewer::layers::Drawn;
 use crate::viewer::playback::Playback;
 use crate::viewer::settings::Settings;
+use crate::viewer::text;
 use crate::viewer::views::{Sights, Views};
 
 /// A lane as panels see it.
@@ -88,6 +90,26 @@ impl<'a> Facts<'a> {
             .into_iter()
             .filter(move |slot| both || *slot == Slot::A)
             .filter_map(|slot| Some((slot, self.lane(slot)?)))
+    }
+
+    /// The name of a lane, marked when its policy is not the one that the scene gave it.
+    #[must_use]
+    pub fn title(&self, lane: &LaneFacts<'_>) -> String {
+        let name = &lane.recording.name;
+        let given = self
+            .document
+            .and_then(|document| document.lanes.get(lane.number));
+        match given {
+            Some((_, policy)) if *policy != lane.recording.policy() => text::changed_lane(name),
+            _ => name.clone(),
+        }
+    }
+
+    /// What curves show of the open scene.
+    #[must_use]
+    pub fn headline(&self) -> Headline {
+        self.document
+            .map_or(Headline::EyeDistance, |document| document.setup.headline())
     }
 
     /// Number of ticks that every lane has run.

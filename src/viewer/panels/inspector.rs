@@ -8,6 +8,9 @@ use bevy_egui::egui::{self, Align2, Color32, RichText, ScrollArea, Sense, Ui, po
 use super::facts::{Facts, LaneFacts};
 use super::widgets::{ListRow, divider, dot, heading, tab, text_at};
 use super::{policy, settles_color};
+use crate::geometry::vector::{length, wide};
+use crate::lane::{BodyOutcome, Headline};
+use crate::probe::{EventKind, SupportSource};
 use crate::viewer::autopsy::{self, Tone};
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::settings::RightTab;
@@ -140,7 +143,11 @@ pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             color,
         );
     }
-    for readout in READOUTS {
+    let rows = match facts.headline() {
+        Headline::EyeDistance => EYE.iter(),
+        Headline::FeetHeight => FEET.iter(),
+    };
+    for readout in rows.chain(SWEEP) {
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::click());
         let middle = rect.center().y;
@@ -186,7 +193,8 @@ struct Readout {
     of: fn(&LaneFacts<'_>) -> (String, Color32),
 }
 
-const READOUTS: [Readout; 7] = [
+/// Where there is an eye.
+const EYE: [Readout; 4] = [
     Readout {
         name: text::READ_EYE,
         of: |lane| {
@@ -221,6 +229,74 @@ const READOUTS: [Readout; 7] = [
         name: text::READ_PULLED_IN,
         of: |lane| metres(lane, |s| s.desired_distance - s.eye_distance, theme::TEXT),
     },
+];
+
+/// Where there is a body without a camera.
+const FEET: [Readout; 7] = [
+    Readout {
+        name: text::READ_FEET_X,
+        of: |lane| body(lane, |body| format!("{:.4} m", body.feet.origin.x)),
+    },
+    Readout {
+        name: text::READ_FEET_Y,
+        of: |lane| body(lane, |body| format!("{:.4} m", body.feet.origin.y)),
+    },
+    Readout {
+        name: text::READ_FEET_Z,
+        of: |lane| body(lane, |body| format!("{:.4} m", body.feet.origin.z)),
+    },
+    Readout {
+        name: text::READ_MOVED,
+        of: |lane| {
+            body(lane, |body| {
+                let moved = wide(body.feet.origin) - wide(body.previous.origin);
+                format!("{:.4} m", length(moved))
+            })
+        },
+    },
+    Readout {
+        name: text::READ_SPEED,
+        of: |lane| body(lane, |body| format!("{:.3} m/s", body.speed)),
+    },
+    Readout {
+        name: text::READ_GROUND,
+        of: |lane| {
+            let Some(body) = lane.replay.and_then(|replay| replay.outcome.body) else {
+                return none();
+            };
+            match (body.grounded, body.support) {
+                (true, source) => {
+                    let source = source.unwrap_or(SupportSource::Query);
+                    (source.name().to_owned(), support_color(source))
+                }
+                (false, Some(_)) => (text::TOO_STEEP.to_owned(), theme::NOTABLE),
+                (false, None) => (text::IN_THE_AIR.to_owned(), theme::TEXT),
+            }
+        },
+    },
+    Readout {
+        name: text::READ_CANDIDATES,
+        of: |lane| {
+            let Some(replay) = lane.replay else {
+                return none();
+            };
+            let of = |kind| replay.counters.of(kind) as usize;
+            let rejected = of(EventKind::CandidateRejected);
+            let color = if rejected > 0 {
+                theme::BAD
+            } else {
+                theme::TEXT
+            };
+            (
+                text::admitted(of(EventKind::CandidateAdmitted), rejected),
+                color,
+            )
+        },
+    },
+];
+
+/// Of every sweep.
+const SWEEP: &[Readout] = &[
     Readout {
         name: text::READ_STEPS,
         of: |lane| {
@@ -248,6 +324,24 @@ const READOUTS: [Readout; 7] = [
     },
 ];
 
+/// A number of the body.
+fn body(lane: &LaneFacts<'_>, of: fn(&BodyOutcome) -> String) -> (String, Color32) {
+    let Some(replay) = lane.replay else {
+        return none();
+    };
+    let told = replay.outcome.body.as_ref().map(of);
+    told.map_or_else(none, |text| (text, theme::TEXT))
+}
+
+/// Ground that a query found is good; what was restored or made up is worth a look.
+fn support_color(source: SupportSource) -> Color32 {
+    match source {
+        SupportSource::Query => theme::GOOD,
+        SupportSource::Restored => theme::NOTABLE,
+        SupportSource::Synthetic => theme::BAD,
+    }
+}
+
 fn none() -> (String, Color32) {
     ("–".to_owned(), theme::TEXT_FAINT)
 }
@@ -262,7 +356,9 @@ fn metres(
     color: Color32,
 ) -> (String, Color32) {
     let summary = summary(lane).filter(|summary| summary.has_eye);
-    summary.map_or_else(none, |summary| (format!("{:.4} m", of(summary)), color))
+    // Adding zero takes the sign from what rounds to nothing.
+    let told = |value: f32| format!("{:.4} m", (value * 1e4).round() / 1e4 + 0.0);
+    summary.map_or_else(none, |summary| (told(of(summary)), color))
 }
 
 /// The rows of the tick's story that have been folded or unfolded by hand.
@@ -389,7 +485,9 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                         lane.recording
                             .summaries()
                             .last()
-                            .map_or_else(String::new, |s| format!("{:.4} m", s.eye_distance))
+                            .map_or_else(String::new, |s| {
+                                format!("{:.4} m", s.headline(facts.headline()))
+                            })
                     },
                     |hz| format!("{hz:.1} Hz"),
                 );

@@ -198,18 +198,21 @@ fn side_panels(root: &mut Ui, facts: &Facts<'_>, whole: egui::Rect, out: &mut Ve
     // At 1280 by 720 the views keep 60 % of the width.
     let left = (whole.width() * 0.155).clamp(190.0, 260.0);
     let right = (whole.width() * 0.213).clamp(272.0, 380.0);
-    Panel::left("outline")
+    // Another size of window has other sizes of panels until they are drawn by hand.
+    let size = (whole.size() / 160.0).round();
+    let id = |name: &'static str| egui::Id::new((name, size.x as i32, size.y as i32));
+    Panel::left(id("outline"))
         .default_size(left)
         .size_range(140.0..=420.0)
         .frame(frame)
         .show(root, |ui| outline::outline_ui(ui, facts, out));
-    Panel::right("inspector")
+    Panel::right(id("inspector"))
         .default_size(right)
         .size_range(220.0..=560.0)
         .frame(frame)
         .show(root, |ui| inspector::inspector_ui(ui, facts, out));
     let height = (whole.height() * 0.27).clamp(186.0, 300.0);
-    Panel::bottom("bottom")
+    Panel::bottom(id("bottom"))
         .default_size(height)
         .size_range(110.0..=600.0)
         .frame(Frame::new().fill(theme::SURFACE))

@@ -255,7 +255,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         );
     }
     let middle = rect.center().y;
-    let digit = layer.digit().to_string();
+    let digit = layer.key().to_string();
     text_clipped(
         ui,
         pos2(rect.left(), middle),

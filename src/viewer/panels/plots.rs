@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, RichText, Ui};
 use egui_plot::{HoverPosition, Legend, Line, LineStyle, Plot, PlotPoints, VLine};
 
 use super::facts::Facts;
-use crate::lane::{Measure, Value};
+use crate::lane::{Headline, Measure, Value};
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};
 
@@ -21,16 +21,28 @@ pub const PLOTTED: [Measure; 9] = [
     Measure::EyeZ,
 ];
 
+/// As [`PLOTTED`], where there is a body without a camera.
+pub const PLOTTED_OF_FEET: [Measure; 4] = [
+    Measure::FeetZ,
+    Measure::Grounded,
+    Measure::Steps,
+    Measure::CollidingStep,
+];
+
 /// Most points of a curve; of longer runs every so many ticks.
 const MOST_POINTS: usize = 6_000;
 
 /// Draws the chosen measure. A click moves the cursor.
 pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
-    let id = ui.make_persistent_id("plotted");
+    let plotted: &[Measure] = match facts.headline() {
+        Headline::EyeDistance => &PLOTTED,
+        Headline::FeetHeight => &PLOTTED_OF_FEET,
+    };
+    let id = ui.make_persistent_id(("plotted", plotted.len()));
     let mut measure: usize = ui.data(|data| data.get_temp(id)).unwrap_or(0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.add_space(6.0);
-        for (index, of) in PLOTTED.iter().enumerate() {
+        for (index, of) in plotted.iter().enumerate() {
             let name = RichText::new(of.name()).font(theme::number_font(theme::SMALL));
             if ui
                 .selectable_label(measure == index, name)
@@ -42,7 +54,7 @@ pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
     });
     ui.data_mut(|data| data.insert_temp(id, measure));
-    let of = PLOTTED[measure.min(PLOTTED.len() - 1)];
+    let of = plotted[measure.min(plotted.len() - 1)];
     let hz = facts.document.map_or(60, |document| document.setup.hz);
     let plot = Plot::new(("plot", of.name()))
         .legend(Legend::default().background_alpha(0.6))
@@ -101,9 +113,14 @@ pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
 #[must_use]
 pub fn points(summaries: &[crate::recording::TickSummary], of: Measure) -> Vec<[f64; 2]> {
     let step = summaries.len().div_ceil(MOST_POINTS / 2).max(1);
-    let value = |tick: usize| match summaries[tick].value(of) {
-        Some(Value::Number(number)) => Some([tick as f64, number]),
-        _ => None,
+    let value = |tick: usize| {
+        let summary = &summaries[tick];
+        let number = match of {
+            Measure::FeetZ => Some(f64::from(summary.feet_z)),
+            Measure::Grounded => Some(f64::from(u8::from(summary.grounded))),
+            _ => summary.value(of).and_then(Value::number),
+        };
+        number.map(|number| [tick as f64, number])
     };
     if step == 1 {
         return (0..summaries.len()).filter_map(value).collect();

@@ -128,8 +128,7 @@ pub(super) fn card_places(area: Rect, count: usize) -> Vec<Rect> {
         .clamp(150.0, 300.0)
         .min(area.width() - 20.0);
     let size = vec2(width, 62.0);
-    // The other corner belongs to what the view follows.
-    let beside = area.width() - 200.0 >= (width + 8.0) * count as f32;
+    let beside = area.width() - 20.0 >= (width + 8.0) * count as f32;
     (0..count)
         .map(|index| {
             let step = if beside {
@@ -155,7 +154,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec
             continue;
         };
         let response = ui.interact(rect, ui.id().with(("card", slot)), Sense::click());
-        let name = &lane.recording.name;
+        let name = &facts.title(lane);
         response.widget_info(|| {
             WidgetInfo::labeled(WidgetType::Button, true, text::card(slot.letter(), name))
         });
@@ -206,12 +205,15 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec
             theme::TEXT_WEAK,
         );
         let (badge, color) = match lane.settles {
-            Some(settles) => (text::badge(settles, lane.recording), settles_color(settles)),
+            Some(settles) => (
+                text::badge(settles, lane.recording, facts.headline()),
+                settles_color(settles),
+            ),
             None if facts
                 .document
                 .is_some_and(|document| document.is_scripted_sweeps()) =>
             {
-                (text::reached(lane.recording), theme::TEXT)
+                (text::reached(lane.recording, facts.headline()), theme::TEXT)
             }
             None => (text::STILL_RUNNING.to_owned(), theme::TEXT_WEAK),
         };
@@ -237,17 +239,14 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec
     }
 }
 
-/// What the view follows, in the other corner; a menu.
+/// What the view follows, in the corner below; a menu.
 fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
     let views = facts.views;
     let kind = views.kinds[view.index()];
     let rect = Rect::from_min_max(
-        pos2(area.right() - 190.0, area.top() + 8.0),
-        pos2(area.right() - 8.0, area.top() + 30.0),
+        pos2(area.right() - 190.0, area.bottom() - 28.0),
+        pos2(area.right() - 8.0, area.bottom() - 6.0),
     );
-    if area.width() < 360.0 {
-        return;
-    }
     let mut child = ui.new_child(
         egui::UiBuilder::new()
             .max_rect(rect)
@@ -284,7 +283,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut V
         }
     });
     if views.held[view.index()] {
-        let at = pos2(area.right() - 14.0, area.top() + 40.0);
+        let at = pos2(area.right() - 14.0, area.bottom() - 38.0);
         let painter = ui.painter().with_clip_rect(area);
         painter.text(
             at,

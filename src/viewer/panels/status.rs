@@ -29,7 +29,7 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
         for (slot, lane) in facts.looked_at() {
             say(
                 ui,
-                &format!("{} {}", slot.letter(), lane.recording.name),
+                &format!("{} {}", slot.letter(), facts.title(lane)),
                 theme::TEXT_WEAK,
             );
         }
@@ -37,6 +37,9 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             say(ui, text::UNITS, theme::TEXT_FAINT);
             say(ui, &format!("{:.0} fps", facts.fps), theme::TEXT_FAINT);
+            if facts.playback.drives {
+                say(ui, text::DRIVING, theme::ACCENT);
+            }
             if facts.playback.behind {
                 say(ui, text::BEHIND, theme::BAD);
             } else if facts.ran() < facts.ticks() && facts.settings.run_ahead {

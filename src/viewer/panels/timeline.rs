@@ -69,7 +69,12 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             (
                 slot,
                 lane,
-                columns(lane.recording.summaries(), &scale.ticks, count),
+                columns(
+                    lane.recording.summaries(),
+                    facts.headline(),
+                    &scale.ticks,
+                    count,
+                ),
             )
         })
         .collect();
@@ -387,7 +392,12 @@ fn curves(
     facts: &Facts<'_>,
     lanes: &[(Slot, &[Option<Column>])],
 ) {
-    name(outside, whole, area.center().y, text::ROW_EYE);
+    name(
+        outside,
+        whole,
+        area.center().y,
+        text::headline(facts.headline()),
+    );
     let Some((low, high)) = range(facts, scale) else {
         return;
     };
@@ -410,6 +420,7 @@ fn curves(
         font,
         theme::TEXT_FAINT,
     );
+    let of = facts.headline();
     let painter = painter.with_clip_rect(area.intersect(painter.clip_rect()));
     painter.hline(
         area.x_range(),
@@ -437,7 +448,7 @@ fn curves(
                 shown
                     .iter()
                     .zip(from as u32..)
-                    .map(|(s, tick)| pos2(scale.middle(tick), y(s.eye_distance))),
+                    .map(|(s, tick)| pos2(scale.middle(tick), y(s.headline(of)))),
             );
             stroke(&painter, &mut line, color);
             continue;
@@ -466,21 +477,13 @@ fn stroke(painter: &Painter, line: &mut Vec<Pos2>, color: Color32) {
     }
 }
 
-/// Lowest and highest eye distance worth showing: those of the part that settles, when it is in sight, else of what is shown.
+/// Lowest and highest headline of what is in sight, with room around.
 fn range(facts: &Facts<'_>, scale: &Scale) -> Option<(f32, f32)> {
-    let document = facts.document?;
     let (from, to) = (
         scale.ticks.start.max(0.0) as usize,
         scale.ticks.end.max(0.0) as usize,
     );
-    let window = document.window.start as usize..document.window.end as usize;
-    let settled = from <= window.start && to >= window.end;
-    let over = if settled { window } else { from..to };
-    let mut limits = limits(facts, over);
-    if limits.is_none() {
-        limits = self::limits(facts, from..to);
-    }
-    let (low, high) = limits?;
+    let (low, high) = limits(facts, from..to)?;
     // Room around the curves, and never so little that rounding looks like movement.
     let half = ((high - low) * 0.62).max(0.02);
     let middle = f32::midpoint(low, high);
@@ -500,7 +503,7 @@ fn limits(facts: &Facts<'_>, over: Range<usize>) -> Option<(f32, f32)> {
             .iter()
             .step_by(step)
         {
-            let d = summary.eye_distance;
+            let d = summary.headline(facts.headline());
             let (low, high) = all.unwrap_or((d, d));
             all = Some((low.min(d), high.max(d)));
         }

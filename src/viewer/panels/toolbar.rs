@@ -292,6 +292,13 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         });
         entry(ui, text::SHOW_POLICY, Command::Right(RightTab::Policy), out);
         ui.separator();
+        choice(
+            ui,
+            text::DRIVE,
+            Some(facts.playback.drives),
+            Command::Drive,
+            out,
+        );
         entry(ui, text::RESTART, Command::Restart, out);
         ui.label(RichText::new(text::POLICY_CHANGE).color(theme::TEXT_WEAK));
         for (how, name) in [

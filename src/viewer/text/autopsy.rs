@@ -1,6 +1,8 @@
 //! Texts of the autopsy: steps, candidates, walks and what came of them.
 
 use super::*;
+use crate::analysis::explain::TrialKind;
+use crate::recording::TickSummary;
 
 /// A step.
 pub(in crate::viewer) fn step(number: u32) -> String {
@@ -15,6 +17,20 @@ pub(in crate::viewer) fn steps(from: u32, to: u32) -> String {
 /// An attempt.
 pub(in crate::viewer) fn attempt(number: u32) -> String {
     format!("attempt {number}")
+}
+
+/// A step up or down that is tried.
+pub(in crate::viewer) fn trial(kind: TrialKind, height: f32) -> String {
+    let way = match kind {
+        TrialKind::StepUp => "step up",
+        TrialKind::StepDown => "step down",
+    };
+    format!("{way} {} m", fixed(f64::from(height), 3))
+}
+
+/// Shapes that are not touched.
+pub(in crate::viewer) fn missed(count: usize) -> String {
+    format!("{count} missed")
 }
 
 /// Objects that were offered.
@@ -201,37 +217,50 @@ pub(in crate::viewer) fn settles_short(settles: &Settles) -> String {
 }
 
 /// What scripted sweeps reached.
-pub(in crate::viewer) fn reached(recording: &LaneRecording) -> String {
-    let distances = recording
-        .summaries()
-        .iter()
-        .map(|summary| summary.eye_distance);
-    let (low, high) = distances.fold((f32::MAX, f32::MIN), |(low, high), d| {
-        (low.min(d), high.max(d))
-    });
-    if low > high {
-        return STILL_RUNNING.to_owned();
+pub(in crate::viewer) fn reached(recording: &LaneRecording, of: Headline) -> String {
+    match range(recording.summaries(), of) {
+        None => STILL_RUNNING.to_owned(),
+        Some((low, high)) => format!(
+            "{} sweeps · {} {low:.3}–{high:.3} m",
+            recording.len(),
+            match of {
+                Headline::EyeDistance => "end",
+                Headline::FeetHeight => READ_FEET_Z,
+            }
+        ),
     }
-    format!("{} sweeps · end {low:.3}–{high:.3} m", recording.len())
 }
 
-/// How a lane settles, with what the eye does.
-pub(in crate::viewer) fn badge(settles: &Settles, recording: &LaneRecording) -> String {
+/// How a lane settles, with what the eye or the feet do.
+pub(in crate::viewer) fn badge(
+    settles: &Settles,
+    recording: &LaneRecording,
+    of: Headline,
+) -> String {
     let window = recording.stats.window();
     let summaries = recording.summaries();
     let end = (window.end as usize).min(summaries.len());
     let over = summaries
         .get(window.start as usize..end)
         .unwrap_or_default();
-    let distances = over.iter().map(|summary| summary.eye_distance);
-    let (low, high) = distances.fold((f32::MAX, f32::MIN), |(low, high), d| {
-        (low.min(d), high.max(d))
-    });
-    let last = summaries.last().map_or(0.0, |summary| summary.eye_distance);
+    let (low, high) = range(over, of).unwrap_or_default();
+    let last = summaries.last().map_or(0.0, |summary| summary.headline(of));
+    let what = match of {
+        Headline::EyeDistance => READ_EYE,
+        Headline::FeetHeight => READ_FEET_Z,
+    };
     match (settles.kind, settles.hz) {
-        (SettlesKind::FixedPoint, _) => format!("fixed point · eye {last:.3} m"),
-        (_, Some(hz)) => format!("periodic {hz:.1} Hz · eye {low:.3}–{high:.3} m"),
-        (SettlesKind::Drift, _) => format!("drift · eye {low:.3}–{high:.3} m"),
-        _ => format!("irregular · eye {low:.3}–{high:.3} m"),
+        (SettlesKind::FixedPoint, _) => format!("fixed point · {what} {last:.3} m"),
+        (_, Some(hz)) => format!("periodic {hz:.1} Hz · {what} {low:.3}–{high:.3} m"),
+        (SettlesKind::Drift, _) => format!("drift · {what} {low:.3}–{high:.3} m"),
+        _ => format!("irregular · {what} {low:.3}–{high:.3} m"),
     }
+}
+
+fn range(summaries: &[TickSummary], of: Headline) -> Option<(f32, f32)> {
+    let values = summaries.iter().map(|summary| summary.headline(of));
+    values.fold(None, |all, value| {
+        let (low, high) = all.unwrap_or((value, value));
+        Some((low.min(value), high.max(value)))
+    })
 }

@@ -292,3 +292,87 @@ fn playing_rests_at_the_end_and_a_seek_pauses() {
         app.world().resource::<Document>().setup.ticks - 1
     );
 }
+
+/// Runs frames until the cursor has gone on by `ticks`.
+fn drive_for(app: &mut App, ticks: u32) {
+    let goal = cursor(app) + ticks;
+    for _ in 0..100_000 {
+        if cursor(app) >= goal {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        app.update();
+    }
+    panic!("the body was not driven to tick {goal}");
+}
+
+fn hold(app: &mut App, key: KeyCode, down: bool) {
+    let mut keys = app.world_mut().resource_mut::<ButtonInput<KeyCode>>();
+    if down {
+        keys.press(key);
+    } else {
+        keys.release(key);
+    }
+}
+
+/// Every lane's way of its feet from tick 0, and whether it was in the air.
+fn ways(app: &mut App) -> Vec<(f32, bool)> {
+    let mut all: Vec<_> = app
+        .world_mut()
+        .query::<(&LaneNumber, &Tape)>()
+        .iter(app.world())
+        .map(|(number, tape)| {
+            let all = tape.recording.summaries();
+            let way = all[0].published.distance(all[all.len() - 1].published);
+            (number.0, (way, all.iter().any(|tick| !tick.grounded)))
+        })
+        .collect();
+    all.sort_by_key(|lane| lane.0);
+    all.into_iter().map(|lane| lane.1).collect()
+}
+
+/// A body is driven beyond its script, in every lane alike; what was driven is recorded, and met again by another policy.
+#[test]
+fn a_body_is_driven_by_hand_and_the_run_is_had_again() {
+    let mut app = with_scene("step_down");
+    run_to_end(&mut app);
+    let script = app.world().resource::<Document>().setup.ticks;
+    ask(&mut app, [Command::Seek(0), Command::Drive]);
+    hold(&mut app, KeyCode::KeyS, true);
+    drive_for(&mut app, script + 5);
+    hold(&mut app, KeyCode::KeyS, false);
+    hold(&mut app, KeyCode::Space, true);
+    drive_for(&mut app, 3);
+    hold(&mut app, KeyCode::Space, false);
+    drive_for(&mut app, 6);
+    ask(&mut app, [Command::Cancel]);
+    let playback = app.world().resource::<Playback>();
+    assert!(!playback.drives && playback.motion == PlaybackMotion::Paused);
+    let driven = lanes(&mut app);
+    let ticks = app.world().resource::<Document>().setup.ticks;
+    assert!(ticks >= script + 14 && driven.iter().all(|lane| lane.0 == ticks));
+    // Backwards at 4 m/s or less for more than a second, away from the stairs; then a jump.
+    for (way, flew) in ways(&mut app) {
+        assert!(way > 0.5 && flew, "{way} {flew}");
+    }
+    // The same inputs again give the same run, and another lane meets them too.
+    ask(&mut app, [Command::Restart]);
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app), driven);
+    ask(&mut app, [Command::SetPolicy(0, "legacy".to_owned())]);
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app)[0].0, ticks);
+}
+
+#[test]
+fn a_camera_alone_cannot_be_driven() {
+    let mut app = with_scene("sawtooth");
+    ask(&mut app, [Command::Drive]);
+    app.update();
+    assert!(!app.world().resource::<Playback>().drives);
+    assert!(
+        app.world().resource::<Notices>().0[0]
+            .text
+            .contains("no body")
+    );
+}
