@@ -61,13 +61,13 @@ impl cli::Window for Viewer {
 
     fn shot(&self, shot: &cli::Shot) -> anyhow::Result<()> {
         use sweepscope::viewer::{Picture, ShotView};
-        let view = match shot.view {
+        let view = shot.view.map(|view| match view {
             cli::View::Free => ShotView::Free,
             cli::View::Side => ShotView::Side,
             cli::View::Top => ShotView::Top,
             cli::View::Chase => ShotView::Chase,
             cli::View::Eye => ShotView::Eye,
-        };
+        });
         let picture = Picture {
             scene: Some(shot.scene.to_string_lossy().into_owned()),
             tick: shot.tick,

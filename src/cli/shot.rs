@@ -27,9 +27,9 @@ pub(super) struct ShotArgs {
     /// Width and height in pixels
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = parse_size)]
     size: (u32, u32),
-    /// Where it is seen from
-    #[arg(long, value_enum, default_value_t = View::Free)]
-    view: View,
+    /// Where it is seen from; without it as the window opens
+    #[arg(long, value_enum)]
+    view: Option<View>,
 }
 
 pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {

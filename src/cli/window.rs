@@ -53,15 +53,14 @@ pub struct Shot {
     pub file: PathBuf,
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// Where it is seen from.
-    pub view: View,
+    /// Where it is seen from; without it as the window opens.
+    pub view: Option<View>,
 }
 
 /// Where a picture is seen from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum View {
     /// A corner above the scene.
-    #[default]
     Free,
     /// From +X, along the floor.
     Side,

@@ -11,6 +11,8 @@ pub mod rig;
 pub mod run;
 pub mod script;
 
+/// What a lane's state and inputs are made of, for those who draw it.
+pub use crate::body::{Body, Build, Gait, Transient};
 pub use input::Input;
 pub use measure::{Measure, Value};
 pub use phases::{

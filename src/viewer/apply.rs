@@ -80,7 +80,8 @@ fn one(world: &mut World, command: Command) {
         | Command::RecallCamera(_)
         | Command::FlySpeed(_)
         | Command::Activate(_)
-        | Command::StickyFly => view(world, &command),
+        | Command::StickyFly
+        | Command::CutAway => view(world, &command),
         Command::Copy(text) => {
             world.resource_mut::<Outbox>().copy = Some(text);
             say(world, text::COPIED);
@@ -483,6 +484,7 @@ fn view(world: &mut World, command: &Command) {
             }
         }
         Command::StickyFly => views.sticky = !views.sticky,
+        Command::CutAway => views.cut_away = !views.cut_away,
         Command::FlySpeed(notches) => {
             let factor = if notches > 0.0 { 1.2 } else { 1.0 / 1.2 };
             let steps = notches.abs().clamp(0.0, 8.0);

@@ -139,7 +139,7 @@ impl Page<'_> {
         self.parent(0, name, plan, Tone::Plain, key.clone());
         let mut steps = &sweep.steps[..];
         while let Some(step) = steps.first() {
-            let clear = steps.iter().take_while(|step| step.is_clear()).count();
+            let clear = steps.iter().take_while(|step| is_clear(step)).count();
             if clear > 0 {
                 let label = match clear {
                     1 => text::step(step.step),
@@ -446,6 +446,12 @@ impl Page<'_> {
             short,
         );
     }
+}
+
+/// Whether nothing was in the way of a step, and nothing was refused untested.
+fn is_clear(step: &StepStory) -> bool {
+    let mut offered = step.attempts.iter().flat_map(|attempt| &attempt.candidates);
+    step.is_clear() && offered.all(|candidate| candidate.admitted)
 }
 
 /// What an attempt came to, from the answers of its candidates.

@@ -149,6 +149,8 @@ pub enum Command {
     RawEye(bool),
     /// Fly without holding a button, or stop.
     StickyFly,
+    /// Cut away what stands before the pivot of free cameras, or show it again.
+    CutAway,
     /// Make flying faster (or slower) by so many notches of the wheel.
     FlySpeed(f64),
     /// Make this the view that keys act on.

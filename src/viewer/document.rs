@@ -8,6 +8,7 @@ use glam::DVec3;
 
 use super::command::{Notice, Opened, Tone};
 use super::lanes::{self, LaneNumber, Pair};
+use super::meshes::polygon_count;
 use super::onlooker::Onlooker;
 use super::playback::Playback;
 use super::views::{ViewKind, Views};
@@ -188,6 +189,9 @@ impl Document {
     }
 }
 
+/// Polygons from which a world is taken for a place with rooms.
+const NARROW: usize = 500;
+
 /// Most ticks that are run to find out where a body goes.
 const FORESEEN: u32 = 600;
 
@@ -299,6 +303,8 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
         let mut views = world.resource_mut::<Views>();
         views.onlookers = [look; 2];
         views.kinds = [document.first_kind(); 2];
+        // In the narrow places of a large mesh some wall always stands before what one looks at.
+        views.cut_away = polygon_count(&document.setup.world) > NARROW;
     }
     let mut commands = world.commands();
     for (index, (name, policy)) in lanes.iter().enumerate() {

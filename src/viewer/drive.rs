@@ -14,8 +14,7 @@ use super::lanes::{LaneRun, Tape, fork};
 use super::playback::{Motion, Playback};
 use super::text;
 use super::views::{ViewKind, Views};
-use crate::body::Gait;
-use crate::lane::{Drive, Input, Rig};
+use crate::lane::{Drive, Gait, Input, Rig};
 use crate::scene::number::MAX_TICKS;
 
 /// Time that the jump key is held for a jump of full power, seconds.

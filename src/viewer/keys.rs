@@ -149,6 +149,7 @@ actions! {
     Views VIEW_SOUGHT [] Command::Follow(None, ViewKind::Sought);
     Views ARRANGE_SPLIT [] Command::Arrange(Arrangement::Split);
     Views ARRANGE_OVERLAID [] Command::Arrange(Arrangement::Overlaid);
+    Views CUT_AWAY [plain(sign('x'))] Command::CutAway;
     Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
     Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);
     Views RECALL_CAMERA [ctrl(sign('1'))] Command::RecallCamera(1);

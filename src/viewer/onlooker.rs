@@ -120,6 +120,8 @@ pub struct Sight {
     pub lens: Lens,
     /// The part of the screen, logical pixels.
     pub rect: Rect,
+    /// What is nearer to the eye than this is cut away, metres.
+    pub near: f64,
 }
 
 impl Sight {
@@ -131,6 +133,17 @@ impl Sight {
             axes: onlooker.axes(),
             lens: Lens::Perspective,
             rect,
+            near: NEAR,
+        }
+    }
+
+    /// As [`Self::free`], with all cut away that stands before a ball of `radius` around what the onlooker looks at: the
+    /// wall between it and a sweep in a narrow place.
+    #[must_use]
+    pub fn cut_away(onlooker: &Onlooker, radius: f64, rect: Rect) -> Self {
+        Self {
+            near: (onlooker.distance - radius).max(NEAR),
+            ..Self::free(onlooker, rect)
         }
     }
 
@@ -143,6 +156,7 @@ impl Sight {
             axes: onlooker.axes(),
             lens: Lens::Parallel(height),
             rect,
+            near: NEAR,
         }
     }
 
@@ -155,6 +169,7 @@ impl Sight {
             axes: [axis(DVec3::X), axis(DVec3::Y), axis(DVec3::Z)],
             lens: Lens::Perspective,
             rect,
+            near: NEAR,
         }
     }
 
@@ -164,7 +179,7 @@ impl Sight {
         let [right, forward, up] = self.axes;
         let to = point - self.eye;
         let depth = to.dot(forward);
-        if depth < NEAR && self.lens == Lens::Perspective {
+        if depth < self.near && self.lens == Lens::Perspective {
             return None;
         }
         let per_metre = self.pixels_per_metre(depth);

@@ -61,8 +61,8 @@ pub struct Picture {
     pub tick: u32,
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// Where it is seen from.
-    pub view: ShotView,
+    /// Where it is seen from; without it as the window opens.
+    pub view: Option<ShotView>,
     /// What is done before the picture is taken.
     pub commands: Vec<Command>,
 }
@@ -148,12 +148,10 @@ pub fn picture(of: Picture) -> Result<Image, String> {
         Some(command) => {
             ask(&mut app, vec![command]);
             app.update();
+            let follow = of.view.map(|view| Command::Follow(None, view.kind()));
             ask(
                 &mut app,
-                vec![
-                    Command::Follow(None, of.view.kind()),
-                    Command::Seek(of.tick),
-                ],
+                follow.into_iter().chain([Command::Seek(of.tick)]).collect(),
             );
         }
         None => {

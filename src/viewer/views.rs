@@ -12,7 +12,7 @@ use glam::DVec3;
 use super::axes::{self, RenderOrigin};
 use super::command::Slot;
 use super::lanes::{LaneRun, Shown};
-use super::onlooker::{FIELD_OF_VIEW, Lens, NEAR, Onlooker, Sight};
+use super::onlooker::{FIELD_OF_VIEW, Lens, Onlooker, Sight};
 use super::settings::Settings;
 use super::steady::Steady;
 use super::{Target, ViewSystems, theme};
@@ -108,6 +108,8 @@ pub struct Views {
     pub speed: f64,
     /// Whether the pointer turns the camera without a button.
     pub sticky: bool,
+    /// Whether free cameras cut away what stands before the thing that they look at.
+    pub cut_away: bool,
     /// Cameras remembered under 1 to 9.
     pub stored: [Option<Onlooker>; 9],
     /// Why an eye view does not show the eye's own pose.
@@ -125,6 +127,7 @@ impl Default for Views {
             active: Slot::A,
             speed: 4.0,
             sticky: false,
+            cut_away: false,
             stored: [None; 9],
             held: [false; 2],
         }
@@ -206,9 +209,17 @@ impl Views {
         } else {
             ViewKind::Free
         };
-        Some(sight_of(kind, &self.onlookers[index], self.areas[index]?))
+        let (onlooker, area) = (&self.onlookers[index], self.areas[index]?);
+        if kind == ViewKind::Free && self.cut_away {
+            let kept = onlooker.distance * CUT_AWAY;
+            return Some(Sight::cut_away(onlooker, kept, area));
+        }
+        Some(sight_of(kind, onlooker, area))
     }
 }
+
+/// The part of the way to the pivot, from there, that stays when the rest is cut away.
+const CUT_AWAY: f64 = 0.45;
 
 /// What a free camera sees in `area` from the side that `kind` stands for.
 #[must_use]
@@ -332,16 +343,15 @@ fn followed(kind: ViewKind, outcome: &TickOutcome, rig: &RigState, area: Area) -
                 .body
                 .map_or(middle, |body| body.feet.origin.as_dvec3() + DVec3::Z);
             let length = (outcome.desired.origin - outcome.pivot).length();
-            let distance = f64::from(length).max(0.5) * 2.2;
-            Some(Sight::free(
-                &Onlooker {
-                    focus,
-                    yaw: yaw + 0.5,
-                    pitch: -0.35,
-                    distance,
-                },
-                area,
-            ))
+            let length = f64::from(length).max(0.5);
+            let onlooker = Onlooker {
+                focus,
+                yaw: yaw + 0.5,
+                pitch: -0.35,
+                distance: length * 2.2,
+            };
+            // Half of the sweep, its sphere and some air stay.
+            Some(Sight::cut_away(&onlooker, length * 0.5 + 1.0, area))
         }
         _ => None,
     }
@@ -452,7 +462,7 @@ fn lens(sight: &Sight) -> Projection {
     match sight.lens {
         Lens::Perspective => Projection::Perspective(PerspectiveProjection {
             fov: FIELD_OF_VIEW as f32,
-            near: NEAR as f32,
+            near: sight.near as f32,
             ..default()
         }),
         Lens::Parallel(height) => Projection::Orthographic(OrthographicProjection {

@@ -232,7 +232,7 @@ const EYE: [Readout; 4] = [
 ];
 
 /// Where there is a body without a camera.
-const FEET: [Readout; 7] = [
+const FEET: [Readout; 8] = [
     Readout {
         name: text::READ_FEET_X,
         of: |lane| body(lane, |body| format!("{:.4} m", body.feet.origin.x)),
@@ -275,23 +275,12 @@ const FEET: [Readout; 7] = [
         },
     },
     Readout {
-        name: text::READ_CANDIDATES,
-        of: |lane| {
-            let Some(replay) = lane.replay else {
-                return none();
-            };
-            let of = |kind| replay.counters.of(kind) as usize;
-            let rejected = of(EventKind::CandidateRejected);
-            let color = if rejected > 0 {
-                theme::BAD
-            } else {
-                theme::TEXT
-            };
-            (
-                text::admitted(of(EventKind::CandidateAdmitted), rejected),
-                color,
-            )
-        },
+        name: text::READ_TESTED,
+        of: |lane| counted(lane, EventKind::CandidateAdmitted, theme::TEXT),
+    },
+    Readout {
+        name: text::READ_REJECTED,
+        of: |lane| counted(lane, EventKind::CandidateRejected, theme::BAD),
     },
 ];
 
@@ -323,6 +312,15 @@ const SWEEP: &[Readout] = &[
         of: |lane| summary(lane).map_or_else(none, |s| (s.stop.name().to_owned(), theme::TEXT)),
     },
 ];
+
+/// How often something happened in the tick; in `color` when it did at all.
+fn counted(lane: &LaneFacts<'_>, kind: EventKind, color: Color32) -> (String, Color32) {
+    lane.replay.map_or_else(none, |replay| {
+        let count = replay.counters.of(kind);
+        let color = if count > 0 { color } else { theme::TEXT };
+        (count.to_string(), color)
+    })
+}
 
 /// A number of the body.
 fn body(lane: &LaneFacts<'_>, of: fn(&BodyOutcome) -> String) -> (String, Color32) {

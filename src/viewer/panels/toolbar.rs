@@ -375,6 +375,13 @@ fn view_menu_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     entry(ui, text::CYCLE_FOLLOW, Command::CycleFollow, out);
     choice(
         ui,
+        text::CUT_AWAY,
+        Some(views.cut_away),
+        Command::CutAway,
+        out,
+    );
+    choice(
+        ui,
         text::STICKY_FLY,
         Some(views.sticky),
         Command::StickyFly,

@@ -68,7 +68,7 @@ fn a_picture_is_asked_for_as_it_was_wanted() {
         tick: 50,
         file: file.clone(),
         size: (640, 480),
-        view: View::Top,
+        view: Some(View::Top),
     };
     assert_eq!(*viewer.shots.borrow(), [wanted]);
     assert!(ran.out.starts_with(file.to_str().unwrap()), "{}", ran.out);

@@ -36,7 +36,7 @@ fn of(commands: Vec<Command>) -> Picture {
         scene: Some("sawtooth".into()),
         tick: 148,
         size: SIZE,
-        view: ShotView::Free,
+        view: None,
         commands,
     }
 }
@@ -65,8 +65,8 @@ fn with_all_layers_off_nothing_is_drawn() {
     let (Some(on), Some(off)) = (taken(of(alone)), taken(of(off))) else {
         return;
     };
-    // Below the card and the corner's menu there is nothing but the scene.
-    let below = 100..SIZE.1;
+    // Between the card and the corner's menu there is nothing but the scene.
+    let below = 100..SIZE.1 - 40;
     assert!(colours(&on, 0..SIZE.0, below.clone()) > 50);
     assert_eq!(colours(&off, 0..SIZE.0, below), 1);
 }
