@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use bevy::image::Image;
 use sweepscope::viewer::command::{Command, Slot};
-use sweepscope::viewer::{Arrangement, Picture, ShotView, adapter, picture};
+use sweepscope::viewer::{Arrangement, Picture, adapter, picture};
 
 /// Pictures are taken one at a time: each has an engine of its own.
 static ONE: Mutex<()> = Mutex::new(());
