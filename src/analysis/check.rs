@@ -8,7 +8,7 @@ use std::sync::Arc;
 use glam::Vec3;
 
 use super::settles::{settles, settles_feet};
-use crate::lane::{Measure, Setup, Value, run_lane};
+use crate::lane::{Measure, Rig, Setup, Value, run_lane};
 use crate::policy::Policy;
 use crate::recording::TickSummary;
 use crate::scene::model::{Expect, Is, Stat};
@@ -58,7 +58,12 @@ pub fn check(source: &Source) -> Result<Vec<CheckResult>, SceneError> {
 /// # Errors
 /// [`SceneError`]: the scene cannot be read or built.
 pub fn check_alone(source: &Source) -> Result<Vec<CheckResult>, SceneError> {
-    let built = build(source, None, None)?;
+    Ok(check_built(source, &build(source, None, None)?))
+}
+
+/// Runs all expectations of `source`, which was built as `built`, without its control.
+#[must_use]
+pub fn check_built(source: &Source, built: &Built) -> Vec<CheckResult> {
     let mut rates: Vec<u32> = built
         .scene
         .expect
@@ -70,7 +75,7 @@ pub fn check_alone(source: &Source) -> Result<Vec<CheckResult>, SceneError> {
     // Expectation, lane, result: sorted into the order of the file at the end.
     let mut found: Vec<(usize, usize, CheckResult)> = Vec::new();
     for hz in rates {
-        let run = Run::new(&built, hz);
+        let run = Run::new(built, hz);
         for (number, (name, policy)) in built.lanes.iter().enumerate() {
             for (index, result) in run.lane(name, *policy) {
                 found.push((
@@ -85,7 +90,7 @@ pub fn check_alone(source: &Source) -> Result<Vec<CheckResult>, SceneError> {
         }
     }
     found.sort_by_key(|(index, lane, _)| (*index, *lane));
-    Ok(found.into_iter().map(|(_, _, result)| result).collect())
+    found.into_iter().map(|(_, _, result)| result).collect()
 }
 
 fn rate(scene: &Scene, expect: &Expect) -> u32 {
@@ -172,8 +177,9 @@ impl<'a> Run<'a> {
                 }
             },
         );
-        // A body without a camera has no eye distance: then its feet are looked at.
-        let settled = if series.len() == eyes.len() {
+        // A body without a camera has no eye: then its feet are looked at.
+        let carried = matches!(self.setup.rig, Rig::Sweep(_)) && self.setup.rig.has_body();
+        let settled = if series.len() == eyes.len() && !carried {
             settles(&eyes, &series, hz)
         } else {
             settles_feet(&eyes, hz)

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::body::{Body, MAX_SPEED, Transient};
+use super::body::{Body, GRAVITY, MAX_SPEED, Transient};
 use crate::constants::EPSILON_WIDE;
 use crate::geometry::Frame;
 use crate::geometry::vector::{dot, narrow, wide};
@@ -21,6 +21,17 @@ const SMALL_SQUARED: f64 = 0.0625;
 /// # Source
 /// spec/transition.md 18.5.
 const LIFT_OFF: f64 = 0.25;
+
+/// Whether a body that falls from rest stays at rest: what gravity adds in an update of `dt` seconds counts as standing
+/// still in the next, from 39.2 updates a second on.
+///
+/// # Source
+/// spec/transition.md 18.4: speeds of 0.25 m/s and less become zero before the way of an update is taken.
+#[must_use]
+pub fn is_fall_lost(dt: f64) -> bool {
+    let gained = f64::from(GRAVITY) * dt;
+    gained * gained - SMALL_SQUARED < EPSILON_WIDE
+}
 
 impl Body {
     /// Moves `frame` by the velocity over `dt` seconds, and changes the velocity by friction and acceleration.

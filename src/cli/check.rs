@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::Io;
 use super::exit::{Exit, Fault, one_line};
 use super::open::{fault, open_source};
-use crate::analysis::check::{CheckResult, check_alone};
+use crate::analysis::check::{CheckResult, check_built};
 use crate::analysis::words;
 use crate::export::json::{self, ValueJson};
 use crate::lane::{Measure, Value};
-use crate::scene::{Source, why};
+use crate::scene::{Source, build, why};
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
@@ -100,7 +100,13 @@ impl Tally {
         if !self.seen.insert(place) {
             return Ok(());
         }
-        match check_alone(source) {
+        let checked = build(source, None, None).map(|built| {
+            for warning in &built.warnings {
+                io.warn(&format!("{}: {warning}", source.file()));
+            }
+            check_built(source, &built)
+        });
+        match checked {
             Ok(results) if results.is_empty() => {
                 io.warn(&format!("{}: it expects nothing", source.file()));
             }

@@ -113,9 +113,13 @@ fn read_mesh(file: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
     };
     match mesh {
         Some(mesh) if !mesh.polygons.is_empty() => Ok(mesh),
-        Some(mesh) if mesh.vertices > 0 => Err(Fault::input(format!(
+        Some(mesh) if mesh.dropped > 0 => Err(Fault::input(format!(
             "{shown}: it has no face with an area (--scale S multiplies its coordinates)"
         ))),
+        Some(mesh) if mesh.vertices > 0 => {
+            let problem = mesh.emptiness().unwrap_or_default();
+            Err(Fault::input(format!("{shown}: {problem}")))
+        }
         _ => Err(Fault::input(format!("{shown}: not an OBJ mesh"))),
     }
 }
@@ -130,7 +134,10 @@ fn path_from(scene: &Path, mesh: &Path) -> Result<String, Fault> {
         path.canonicalize()
             .map_err(|error| Fault::reading(path, &error))
     };
-    let (folder, mesh) = (real(folder)?, real(mesh)?);
+    let folder = folder
+        .canonicalize()
+        .map_err(|error| Fault::writing(scene, &error))?;
+    let mesh = real(mesh)?;
     let path = relative(&folder, &mesh);
     // Slashes are read everywhere.
     let text = path.to_str().map(|text| {

@@ -113,9 +113,10 @@ pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Faul
     // Comments and names come in any encoding; numbers are ASCII.
     obj::parse(&text, up, scale).map_err(|error| {
         Fault::input(format!(
-            "{}:{}:1: {}: {}",
+            "{}:{}:{}: {}: {}",
             path.display(),
             error.line,
+            error.column,
             error.keyword,
             error.problem
         ))

@@ -59,6 +59,8 @@ pub struct ObjMesh {
 pub struct ObjError {
     /// Line, from 1.
     pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
     /// The first word of the line.
     pub keyword: String,
     /// What is wrong and what was expected.
@@ -93,8 +95,8 @@ pub fn parse(text: &str, up: Up, scale: f32) -> Result<ObjMesh, ObjError> {
     let mut reader = Reader::default();
     let mut joined = String::new();
     let mut first = None;
-    for (index, line) in text.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or_default().trim();
+    for (index, raw) in text.lines().enumerate() {
+        let line = raw.split('#').next().unwrap_or_default().trim();
         // A backslash at the end of a line joins it with the next.
         if let Some(part) = line.strip_suffix('\\') {
             joined.push_str(part);
@@ -103,12 +105,15 @@ pub fn parse(text: &str, up: Up, scale: f32) -> Result<ObjMesh, ObjError> {
             continue;
         }
         let number = first.take().unwrap_or(index) + 1;
-        let told = |(keyword, problem): (String, String)| ObjError {
+        let whole = joined.is_empty();
+        let told = |wrong: Wrong| ObjError {
             line: number,
-            keyword,
-            problem,
+            // Of joined lines the first is named, where the word need not stand.
+            column: if whole { column(raw, wrong.word) } else { 1 },
+            keyword: wrong.keyword,
+            problem: wrong.problem,
         };
-        if joined.is_empty() {
+        if whole {
             reader.line(line, up, scale).map_err(told)?;
         } else {
             joined.push_str(line);
@@ -120,11 +125,53 @@ pub fn parse(text: &str, up: Up, scale: f32) -> Result<ObjMesh, ObjError> {
         let problem = "the file ends in the middle of a line".to_owned();
         return Err(ObjError {
             line: index + 1,
+            column: 1,
             keyword: "\\".to_owned(),
             problem,
         });
     }
     Ok(reader.mesh())
+}
+
+/// What is wrong in a line.
+struct Wrong {
+    keyword: String,
+    /// Which word of the line; 0 is the keyword.
+    word: usize,
+    problem: String,
+}
+
+/// Where the word of this number begins in `line`, in characters from 1; 1 where it has fewer words.
+fn column(line: &str, word: usize) -> usize {
+    let mut rest = line;
+    for number in 0.. {
+        let trimmed = rest.trim_start();
+        if trimmed.is_empty() {
+            break;
+        }
+        if number == word {
+            let before = line.len() - trimmed.len();
+            return line.get(..before).map_or(0, |text| text.chars().count()) + 1;
+        }
+        let end = trimmed.find(|c: char| c.is_ascii_whitespace());
+        rest = end.and_then(|end| trimmed.get(end..)).unwrap_or_default();
+    }
+    1
+}
+
+impl ObjMesh {
+    /// Why there is no polygon in it; `None` when there is one.
+    #[must_use]
+    pub fn emptiness(&self) -> Option<String> {
+        match (self.polygons.is_empty(), self.dropped, self.vertices) {
+            (false, _, _) => None,
+            (true, 0, 0) => Some("it has neither vertices nor faces".to_owned()),
+            (true, 0, vertices) => Some(format!(
+                "it has {vertices} vertices and no faces at all; is the file cut off?"
+            )),
+            (true, _, _) => Some("no face with an area".to_owned()),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -139,12 +186,16 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, line: &str, up: Up, scale: f32) -> Result<(), (String, String)> {
+    fn line(&mut self, line: &str, up: Up, scale: f32) -> Result<(), Wrong> {
         let mut words = line.split_ascii_whitespace();
         let Some(keyword) = words.next() else {
             return Ok(());
         };
-        let told = |problem: String| (shown(keyword), problem);
+        let told = |(word, problem): (usize, String)| Wrong {
+            keyword: shown(keyword),
+            word,
+            problem,
+        };
         match keyword {
             "v" => self.vertex(words, up, scale).map_err(told),
             "f" | "fo" => self.face(words).map_err(told),
@@ -176,25 +227,29 @@ impl Reader {
         mut words: impl Iterator<Item = &'a str>,
         up: Up,
         scale: f32,
-    ) -> Result<(), String> {
+    ) -> Result<(), (usize, String)> {
         if self.vertices.len() == MAX_VERTICES {
-            return Err(format!("more than {MAX_VERTICES} vertices"));
+            return Err((0, format!("more than {MAX_VERTICES} vertices")));
         }
-        let mut number = |axis: &str| {
-            let word = words
-                .next()
-                .ok_or_else(|| format!("{axis} is missing; three coordinates were expected"))?;
+        let mut number = |axis: &str, place: usize| {
+            let word = words.next().ok_or_else(|| {
+                let problem = format!("{axis} is missing; three coordinates were expected");
+                (0, problem)
+            })?;
             let value: f32 = word
                 .parse()
-                .map_err(|_e| format!("{axis}: `{}` is not a number", shown(word)))?;
+                .map_err(|_e| (place, format!("{axis}: `{}` is not a number", shown(word))))?;
             let scaled = value * scale;
             if value.is_finite() && scaled.abs() <= 1e6 {
-                Ok(scaled)
-            } else {
-                Err(format!("{axis}: {} m is {FAR}", shown(word)))
+                return Ok(scaled);
             }
+            let scaled = match scale == 1.0 {
+                true => "m".to_owned(),
+                false => format!("times the scale {scale}, in metres,"),
+            };
+            Err((place, format!("{axis}: {} {scaled} is {FAR}", shown(word))))
         };
-        let (x, y, z) = (number("x")?, number("y")?, number("z")?);
+        let (x, y, z) = (number("x", 1)?, number("y", 2)?, number("z", 3)?);
         self.vertices.push(match up {
             Up::Y => Vec3::new(x, -z, y),
             Up::Z => Vec3::new(x, y, z),
@@ -202,26 +257,26 @@ impl Reader {
         Ok(())
     }
 
-    fn face<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
+    fn face<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), (usize, String)> {
         self.faces += 1;
         if self.faces > MAX_FACES {
-            return Err(format!("more than {MAX_FACES} faces"));
+            return Err((0, format!("more than {MAX_FACES} faces")));
         }
         let mut corners: Vec<usize> = Vec::new();
         let mut written = 0;
         for word in words {
             written += 1;
             if written > MAX_CORNERS {
-                return Err(format!("more than {MAX_CORNERS} corners"));
+                return Err((0, format!("more than {MAX_CORNERS} corners")));
             }
-            let index = self.index(word)?;
+            let index = self.index(word).map_err(|problem| (written, problem))?;
             // The same corner twice in a row is an edge without length.
             if corners.last() != Some(&index) {
                 corners.push(index);
             }
         }
         if written < 3 {
-            return Err(format!("{written} corners; at least 3 were expected"));
+            return Err((0, format!("{written} corners; at least 3 were expected")));
         }
         if corners.len() > 1 && corners.first() == corners.last() {
             corners.pop();

@@ -21,24 +21,35 @@ impl Polygon {
     /// Corners may turn right by a thousandth of the lengths at hand: that is rounding of far coordinates.
     #[must_use]
     pub fn is_convex(&self) -> bool {
+        self.dent().is_none() && self.runs_round_once()
+    }
+
+    /// The first corner (index from 0) that turns right, seen from the front.
+    #[must_use]
+    pub fn dent(&self) -> Option<usize> {
         let normal = self.plane.normal_wide();
         let n = self.vertices.len();
         let edge = |k: usize| wide(self.vertices[(k + 1) % n]) - wide(self.vertices[k % n]);
-        let mut falls = 0;
-        // The direction along the first edge falls and rises once on a border that runs round once.
-        let first = edge(0);
-        for k in 0..n {
-            let (a, b) = (edge(k), edge(k + 1));
+        let turns_right = |k: usize| {
+            let (a, b) = (edge(k + n - 1), edge(k));
             let turn = cross(a, b);
             let turn = turn.x * normal.x + turn.y * normal.y + turn.z * normal.z;
             let lengths = super::vector::length(a) * super::vector::length(b);
-            if turn < -1e-3 * lengths {
-                return false;
-            }
-            let along = |e: glam::DVec3| e.x * first.x + e.y * first.y + e.z * first.z > 0.0;
-            falls += usize::from(along(a) && !along(b));
-        }
-        falls <= 1
+            turn < -1e-3 * lengths
+        };
+        (0..n).find(|k| turns_right(*k))
+    }
+
+    /// Whether the direction along the first edge falls and rises once, as on a border that runs round once.
+    fn runs_round_once(&self) -> bool {
+        let n = self.vertices.len();
+        let edge = |k: usize| wide(self.vertices[(k + 1) % n]) - wide(self.vertices[k % n]);
+        let first = edge(0);
+        let along = |k: usize| {
+            let e = edge(k);
+            e.x * first.x + e.y * first.y + e.z * first.z > 0.0
+        };
+        (0..n).filter(|k| along(*k) && !along(k + 1)).count() <= 1
     }
 }
 
@@ -55,12 +66,13 @@ mod tests {
     #[test]
     fn dents_and_second_rounds_are_seen() {
         assert!(flat(&[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]).is_convex());
-        assert!(!flat(&[(0.0, 0.0), (2.0, 0.0), (0.5, 0.5), (0.0, 2.0)]).is_convex());
+        let dented = flat(&[(0.0, 0.0), (2.0, 0.0), (0.5, 0.5), (0.0, 2.0)]);
+        assert!(!dented.is_convex() && dented.dent() == Some(2));
         let star: Vec<(f32, f32)> = (0..5)
             .map(|k| f64::from(k) * 0.8 * std::f64::consts::PI)
             .map(|a| (crate::ops::cos(a) as f32, crate::ops::sin(a) as f32))
             .collect();
-        assert!(!flat(&star).is_convex());
+        assert!(!flat(&star).is_convex() && flat(&star).dent().is_none());
     }
 
     #[test]

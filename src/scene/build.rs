@@ -17,12 +17,14 @@ use super::read::read;
 use super::solids::{self, Solids};
 use super::source::Source;
 use super::work;
+use crate::body::body::GRAVITY;
+use crate::body::integrate::is_fall_lost;
 use crate::constants::VIEWER_RADIUS;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Sphere};
 use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript};
-use crate::policy::Policy;
-use crate::world::{Object, World};
+use crate::policy::{CameraGate, Policy};
+use crate::world::{Object, ObjectState, World};
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub struct Built {
     pub lanes: Vec<(String, Policy)>,
     /// Where `settles` looks, ticks.
     pub window: Range<u32>,
-    /// What is odd but runs: polygons that are not flat or not convex, faces that a mesh lost.
+    /// What is odd but runs: polygons that are not flat or not convex, faces that a mesh lost, bodies that hang in the air.
     pub warnings: Vec<String>,
 }
 
@@ -81,6 +83,7 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         hz,
         ticks: count,
     };
+    warnings.extend(hanging(&setup, &lanes));
     start(&setup, place)?;
     work::check(&setup, lanes.len(), place)?;
     Ok(Built {
@@ -193,6 +196,26 @@ fn start(setup: &Setup, place: Place<'_>) -> Result<(), SceneError> {
     }
     let problem = "the start is in no cell: neither inside a room nor on a landblock of `terrain`";
     Err(place.error(&way, problem))
+}
+
+/// Warns of bodies that would hang in the air instead of falling.
+fn hanging(setup: &Setup, lanes: &[(String, Policy)]) -> Option<String> {
+    let (Rig::Mover(rig), true) = (&setup.rig, is_fall_lost(setup.dt())) else {
+        return None;
+    };
+    let falls = rig.state.has(ObjectState::GRAVITY);
+    let ungated = lanes
+        .iter()
+        .filter(|(_, policy)| falls && policy.camera_gate == CameraGate::EveryFrame);
+    let names: Vec<&str> = ungated.map(|(name, _)| name.as_str()).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let (hz, gained) = (setup.hz, -f64::from(GRAVITY) * setup.dt());
+    Some(format!(
+        "at {hz} Hz a body that falls from rest hangs in the air in {}: the {gained:.3} m/s that gravity adds in an update count as standing still; `hz: 30` or +camera_gate=hz30 lets it fall",
+        names.join(", ")
+    ))
 }
 
 /// An object of spheres or cylinders; none if it has polygons.

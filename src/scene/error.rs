@@ -38,15 +38,19 @@ pub enum SceneError {
         file: String,
     },
     /// Neither a file nor a shipped scene.
-    #[error("{name}: neither a file nor a shipped scene; did you mean {nearest}? Shipped: {known}")]
+    #[error("{name}: neither a file nor a shipped scene; {}Shipped: {known}", meant(*nearest))]
     UnknownName {
         /// The word.
         name: String,
-        /// The shipped scene most like it.
-        nearest: &'static str,
+        /// The shipped scene most like it, if one is like it.
+        nearest: Option<&'static str>,
         /// All shipped scenes.
         known: String,
     },
+}
+
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("did you mean {name}? "))
 }
 
 impl SceneError {

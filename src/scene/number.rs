@@ -86,9 +86,9 @@ numbers! {
     /// An amount of any unit.
     Amount(f64 as f64) "a finite number of at least 0" |v| v >= 0.0 && v.is_finite();
     /// Ticks per second.
-    Hz(u32 as f64) "a rate from 1 to 10000 ticks per second" |v| (1..=10_000).contains(&v);
+    Hz(u32 as f64) "a whole number of ticks per second from 1 to 10000" |v| (1..=10_000).contains(&v);
     /// A number of ticks.
-    TickCount(u32 as f64) "a number of ticks from 1 to 10000000" |v| (1..=MAX_TICKS).contains(&v);
+    TickCount(u32 as f64) "a whole number of ticks from 1 to 10000000" |v| (1..=MAX_TICKS).contains(&v);
 }
 
 impl Default for Factor {

@@ -48,10 +48,29 @@ fn from_ron(error: &SpannedError, text: &str, file: &str) -> SceneError {
             RonError::ExpectedFloat if field == "hz" || field.ends_with(".hz") => {
                 format!("{} was expected", Hz::WANTED)
             }
-            code => problem(code),
+            code => too_large(problem(code), text.get(start..).unwrap_or_default()),
         },
         field,
     }
+}
+
+/// A number of more than all digits is read as infinite; the error repeats what stands there.
+fn too_large(problem: String, text: &str) -> String {
+    let Some(rest) = problem
+        .strip_prefix('-')
+        .unwrap_or(&problem)
+        .strip_prefix("inf is not ")
+    else {
+        return problem;
+    };
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
+    let word = text.split(|c| !is_part(c)).next().unwrap_or_default();
+    if word.is_empty() || word.trim_start_matches(['+', '-']).starts_with("inf") {
+        return problem;
+    }
+    let short: String = word.chars().take(20).collect();
+    let dots = if short.len() < word.len() { ".." } else { "" };
+    format!("{short}{dots} is not {rest}")
 }
 
 fn list(words: &[&str]) -> String {

@@ -6,6 +6,7 @@ use super::check::{self, MAX_POLYGONS, Place};
 use super::error::SceneError;
 use super::locate::Part;
 use super::locate::Part::{Field, Index};
+use super::locate::text_of;
 use super::map::model::Quaternion;
 use super::model::{Shape, TreeKind};
 use super::number::{Degrees, Point};
@@ -15,8 +16,8 @@ use crate::bsp::Tree;
 use crate::formats::obj;
 use crate::geometry::{Frame, Polygon, Rotation};
 
-/// How far a corner may lie off its polygon's plane without a warning, metres.
-const FLAT: f64 = 0.01;
+/// How far a corner may lie off its polygon's plane without a warning, metres: as far as in a mesh whose faces stay whole.
+const FLAT: f64 = 0.001;
 
 /// The frame of something that is placed and turned.
 pub(super) fn frame(
@@ -119,10 +120,14 @@ impl Solids<'_> {
         if obj::is_binary(&mesh.text) {
             return Err(none(format!("{shown}: binary data; an OBJ mesh is text")));
         }
-        let read = obj::parse(&mesh.text, up, scale).map_err(|error| mesh_error(&shown, &error))?;
-        if read.polygons.is_empty() {
+        let read = obj::parse(&mesh.text, up, scale).map_err(|mut error| {
+            let (scene, way) = (self.place.file, text_of(path));
+            error.problem = format!("{} (the mesh of {scene}: {way})", error.problem);
+            mesh_error(&shown, &error)
+        })?;
+        if let Some(problem) = read.emptiness() {
             return Err(none(format!(
-                "{shown}: no face with an area; an OBJ mesh was expected"
+                "{shown}: {problem}; an OBJ mesh was expected"
             )));
         }
         let told = read.warnings.iter();
@@ -136,24 +141,39 @@ fn mesh_error(file: &str, error: &obj::ObjError) -> SceneError {
     SceneError::At {
         file: file.to_owned(),
         line: error.line,
-        column: 1,
+        column: error.column,
         field: error.keyword.clone(),
         problem: error.problem.clone(),
     }
 }
 
 /// Warns of polygons that the tests of spheres take for something else than they look.
+///
+/// # Source
+/// spec/bsp.md 4.1: the plane of a polygon that is not flat goes through the mean of its corners; edges are tested one by
+/// one, so that a dent is taken for filled or for open, depending on where the sphere is.
 fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
-    let mut warn = |what: &str, odd: &dyn Fn(&Polygon) -> bool| {
-        let mut indexes = (0..polygons.len()).filter(|index| odd(&polygons[*index]));
-        if let Some(first) = indexes.next() {
-            let count = indexes.count() + 1;
-            warnings.push(format!(
-                "{name}: {count} of {} polygons {what} (the first is polygon {first})",
-                polygons.len()
-            ));
-        }
-    };
-    warn("are not flat within 10 mm", &|p| p.unevenness() > FLAT);
-    warn("are not convex", &|p| !p.is_convex());
+    let all = polygons.len();
+    let uneven = || (0..all).filter(|index| polygons[*index].unevenness() > FLAT);
+    let worst = uneven().max_by(|a, b| {
+        let off = |index: &usize| polygons[*index].unevenness();
+        off(a).total_cmp(&off(b))
+    });
+    if let Some(worst) = worst {
+        let (count, off) = (uneven().count(), polygons[worst].unevenness() * 1000.0);
+        warnings.push(format!(
+            "{name}: {count} of {all} polygons are not flat, most of all polygon {worst}, by {off:.1} mm; a mean plane stands for each"
+        ));
+    }
+    let mut dented = (0..all).filter(|index| !polygons[*index].is_convex());
+    if let Some(first) = dented.next() {
+        let count = dented.count() + 1;
+        let how = polygons[first].dent().map_or_else(
+            || "crosses itself".to_owned(),
+            |corner| format!("has a dent at corner {corner}"),
+        );
+        warnings.push(format!(
+            "{name}: {count} of {all} polygons are not convex; the first is polygon {first}, which {how}"
+        ));
+    }
 }

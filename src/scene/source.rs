@@ -64,10 +64,9 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
     if path.exists() {
         return open_path(path);
     }
-    let names = shipped::SHIPPED.iter().map(|scene| scene.name);
     Err(SceneError::UnknownName {
         name: arg.to_owned(),
-        nearest: nearest_first(arg, names).first().copied().unwrap_or(""),
+        nearest: meant(arg),
         known: shipped::known(),
     })
 }
@@ -245,6 +244,17 @@ impl Source {
     }
 }
 
+/// The shipped scene that `word` may have been meant for: no more than a third of its letters differ. The folder may be left
+/// out.
+fn meant(word: &str) -> Option<&'static str> {
+    let distance =
+        |scene: &shipped::Shipped| edits(word, scene.name).min(edits(word, scene.place().1));
+    let nearest = shipped::SHIPPED
+        .iter()
+        .min_by_key(|scene| distance(scene))?;
+    (distance(nearest) * 3 <= word.chars().count()).then_some(nearest.name)
+}
+
 /// `words` with those most like `word` first.
 pub(super) fn nearest_first<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut list: Vec<(usize, &str)> = words.map(|known| (edits(word, known), known)).collect();
@@ -290,7 +300,11 @@ mod tests {
         let SceneError::UnknownName { nearest, .. } = &unknown else {
             panic!("{unknown}")
         };
-        assert_eq!(*nearest, "sawtooth");
+        assert_eq!(*nearest, Some("sawtooth"));
+        assert_eq!(meant("u3"), Some("corpus/u3"));
+        for stranger in ["version", "", "x", "list"] {
+            assert_eq!(meant(stranger), None, "{stranger}");
+        }
         assert_eq!(open("corpus/a4").unwrap().name, "corpus/a4");
         let unknown = open("corpus/a44").unwrap_err();
         assert!(

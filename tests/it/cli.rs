@@ -4,6 +4,7 @@ mod errors;
 mod files;
 mod help;
 mod json;
+mod odd;
 mod program;
 mod window;
 

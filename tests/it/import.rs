@@ -73,7 +73,7 @@ fn a_mesh_that_is_broken_says_where() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("a.obj:4:1: f: there is no vertex 4"),
+        error.contains("a.obj:4:7: f: there is no vertex 4"),
         "{error}"
     );
     fs::remove_file(folder.path().join("a.obj")).unwrap();

@@ -57,11 +57,23 @@ fn numbers_out_of_range() {
         "hz: 0",
         "0",
         "hz",
-        "0 is not a rate from 1 to 10000",
+        "0 is not a whole number of ticks per second from 1 to 10000",
     );
-    told("hz: 240", "hz: 10001", "10001", "hz", "10001 is not a rate");
-    told("hz: 240", "hz: 1.5", "1.5", "hz", "1.5 is not a rate");
-    told("hz: 240", "hz: -3", "-3", "hz", "-3 is not a rate");
+    told(
+        "hz: 240",
+        "hz: 10001",
+        "10001",
+        "hz",
+        "10001 is not a whole number",
+    );
+    told(
+        "hz: 240",
+        "hz: 1.5",
+        "1.5",
+        "hz",
+        "1.5 is not a whole number",
+    );
+    told("hz: 240", "hz: -3", "-3", "hz", "-3 is not a whole number");
     let corner = "(5, -1.91, -3.5)";
     told(
         corner,
@@ -82,7 +94,7 @@ fn numbers_out_of_range() {
         "(0, 0, 1e39)",
         "1e39",
         "objects[0].shape[0][0][2]",
-        "inf is not a coordinate",
+        "1e39 is not a coordinate",
     );
     told(
         corner,

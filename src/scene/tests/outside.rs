@@ -1,6 +1,6 @@
 //! What comes from outside a scene's text: meshes, rates, lengths.
 
-use super::super::{MeshFile, Source, build};
+use super::super::{MeshFile, Source, build, shipped};
 use super::GOOD;
 
 #[test]
@@ -20,7 +20,7 @@ fn meshes_that_are_not_at_hand() {
     });
     let error = build(&source, None, None).unwrap_err().to_string();
     assert!(
-        error.starts_with("walls.obj:2:1: f: there is no vertex 2"),
+        error.starts_with("walls.obj:2:5: f: there is no vertex 2"),
         "{error}"
     );
 }
@@ -112,4 +112,32 @@ fn runs_without_an_end_are_refused() {
         long.contains("rig.motion: about 2.1e9 steps in 700 ticks and 3 lanes; at most 2e9"),
         "{long}"
     );
+}
+
+/// spec/transition.md 18.4: 9.8 / 39 is more than 0.25 m/s and a little, 9.8 / 40 is not. What the warning says is so: the body
+/// of u3 (5 m up) is down after four seconds, or hangs less than half a metre lower.
+#[test]
+fn bodies_that_hang_are_warned_of() {
+    let source = shipped::find("corpus/u3").unwrap().source();
+    for (hz, hangs) in [(30, false), (39, false), (40, true), (60, true)] {
+        let built = build(&source, Some(hz), None).unwrap();
+        let told: Vec<&String> = built.warnings.iter().collect();
+        assert_eq!(told.len(), usize::from(hangs), "{hz}: {told:?}");
+        if hangs {
+            // The third lane has the gate.
+            assert!(
+                told[0].contains("hangs in the air in retail, legacy: "),
+                "{told:?}"
+            );
+        }
+        let mut lane = crate::lane::Lane::new(&built.setup, built.lanes[0].1);
+        for tick in 0..built.setup.ticks {
+            lane.tick(&built.setup, &built.setup.input(tick), &mut ());
+        }
+        let feet = lane.eye(&built.setup).origin.z;
+        assert_eq!(feet > 4.5, hangs, "{hz}: {feet}");
+    }
+    // Chases have no body that falls.
+    let chase = build(&Source::from_text("a", GOOD), Some(60), None).unwrap();
+    assert!(chase.warnings.is_empty());
 }

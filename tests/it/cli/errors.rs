@@ -288,7 +288,7 @@ fn odd_numbers_are_told_what_was_expected() {
         (
             "count: 12",
             "count: 1e300",
-            "1.000e300 is not a number of ticks from 1",
+            "1.000e300 is not a whole number of ticks from 1",
         ),
         (
             "version: 1,",
@@ -481,7 +481,7 @@ fn meshes_without_a_face_are_refused_at_their_place() {
     let scene = folder.path().join("s.ron");
     fs::write(&scene, scene_text("Mesh(file: \"m.obj\")")).unwrap();
     let table: [(&[u8], &str); 3] = [
-        (b"", "no face with an area"),
+        (b"", "neither vertices nor faces"),
         (b"v 0 0 0\nv 1 0 0\nf 1 2 1\n", "no face with an area"),
         (b"\x07\x1b[2J\xff\x00\x01", "binary data"),
     ];
