@@ -41,7 +41,8 @@ pub(super) fn check(setup: &Setup, lanes: usize, place: Place<'_>) -> Result<(),
 }
 
 fn is_far(point: DVec3) -> bool {
-    !(point.abs().max_element() <= FARTHEST)
+    let within = point.abs().cmple(DVec3::splat(FARTHEST));
+    !within.all()
 }
 
 /// Refuses a player that leaves the coordinates that a scene may have.
