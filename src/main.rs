@@ -16,7 +16,8 @@ fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
+        // Without colours: they are a feature of the subscriber that this build may not have, and it panics when asked.
+        .with_ansi(false)
         .init();
     let mut out = BufWriter::new(std::io::stdout().lock());
     cli::run_at(

@@ -12,7 +12,7 @@ use crate::lane::{ChaseRig, Motion, MoverRig, Rig, Setup, SweepRig, SweepScript}
 /// Farthest that anything scripted may be from 0 on an axis, metres: the limit of coordinates in a scene.
 const FARTHEST: f64 = 1e6;
 
-/// Most planned steps of a run, all lanes together: half an hour and more of work.
+/// Most planned steps of a run, all lanes together: minutes of work in an empty world, half an hour among walls.
 const MOST_STEPS: f64 = 2e9;
 
 /// Refuses a script that leads too far away or takes too long.
@@ -53,7 +53,7 @@ fn player(rig: &ChaseRig, setup: &Setup, place: Place<'_>) -> Result<(), SceneEr
     let (farthest, when) = match &rig.motion {
         Motion::Velocity(velocity) => {
             let end = feet + wide(*velocity) * seconds(last);
-            (end, format!("in tick {last}, after {} s", seconds(last)))
+            (end, format!("in tick {last}, after {:.3} s", seconds(last)))
         }
         Motion::Sine { amplitude, .. } => {
             let reach = feet.abs() + wide(*amplitude).abs();

@@ -151,3 +151,21 @@ fn a_report_that_cannot_be_written_is_told() {
         "{out}"
     );
 }
+
+/// At a terminal a run works as it does behind a pipe; `script` of util-linux makes one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_is_no_trouble() {
+    let program = env!("CARGO_BIN_EXE_sweepscope");
+    let line = format!("'{program}' run sawtooth --ticks 5");
+    let ran = Command::new("script")
+        .args(["-qec", &line, "/dev/null"])
+        .stdin(Stdio::null())
+        .output();
+    let Ok(ran) = ran else {
+        eprintln!("not run: there is no `script` here");
+        return;
+    };
+    let out = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && out.contains("Sawtooth"), "{out}");
+}
