@@ -13,6 +13,9 @@ use crate::policy::ReachFilter;
 use crate::probe::Event;
 use crate::world::World;
 
+/// So many are drawn whether or not they matter.
+const FEW: usize = 4;
+
 /// Draws the rejected candidates of a sweep, each as it was refused last.
 ///
 /// A ghost of the bounding sphere stands where the filter measured to, the true bounding sphere where it is.
@@ -37,7 +40,13 @@ pub fn candidates(
             last.insert(object, (entry.step, distance, reach, admitted_at_center));
         }
     }
-    out.leave_out(layer, last.len().saturating_sub(style.rejected));
+    // Where many are refused, those that are far away however one measures would cover the few that matter.
+    let all = last.len();
+    if all > FEW {
+        last.retain(|_, refused| refused.3);
+    }
+    let shown = last.len().min(style.rejected);
+    out.leave_out(layer, all - shown);
     for (object, (step, distance, reach, admitted_at_center)) in
         last.into_iter().take(style.rejected)
     {

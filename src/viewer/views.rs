@@ -218,6 +218,9 @@ impl Views {
     }
 }
 
+/// Length of the boom that a body without a camera is followed with, metres.
+const BODY_BOOM: f64 = 2.6;
+
 /// The part of the way to the pivot, from there, that stays when the rest is cut away.
 const CUT_AWAY: f64 = 0.45;
 
@@ -343,7 +346,16 @@ fn followed(kind: ViewKind, outcome: &TickOutcome, rig: &RigState, area: Area) -
                 .body
                 .map_or(middle, |body| body.feet.origin.as_dvec3() + DVec3::Z);
             let length = (outcome.desired.origin - outcome.pivot).length();
-            let length = f64::from(length).max(0.5);
+            let has_camera = match rig {
+                RigState::Mover(driven) => driven.camera.is_some(),
+                _ => outcome.body.is_none(),
+            };
+            // A body without a camera is seen from as far as a camera would be.
+            let length = if has_camera {
+                f64::from(length).max(0.5)
+            } else {
+                BODY_BOOM
+            };
             let onlooker = Onlooker {
                 focus,
                 yaw: yaw + 0.5,
