@@ -102,6 +102,18 @@ impl Rig {
     }
 }
 
+impl Rig {
+    /// Whether a chase camera looks on.
+    #[must_use]
+    pub fn has_camera(&self) -> bool {
+        match self {
+            Self::Chase(_) => true,
+            Self::Mover(mover) => mover.camera.is_some(),
+            Self::Sweep(_) => false,
+        }
+    }
+}
+
 /// A body with a script.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoverRig {

@@ -1,13 +1,33 @@
 //! The three eyes of a chase camera with their booms, or begin, target and end of a scripted sweep.
 
+use glam::{DVec3, Vec3};
+
 use super::lines::{Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
 use super::text::metres;
-use crate::geometry::vector::{length, wide};
+use crate::geometry::Frame;
+use crate::geometry::vector::{length, narrow, wide};
 use crate::lane::{Rig, TickOutcome};
 
 /// Size of the signs, metres.
 const SIGN: f32 = 0.07;
+
+/// Distance of the near plane from an eye, metres: what is nearer is not drawn by a client.
+///
+/// # Source
+/// scenes.md C10: 1.0 clips the walls of a corner away, 0.1 does not.
+pub const NEAR_PLANE: f64 = 0.1;
+
+/// Half height and half width of the near plane as shares of its distance, for an eye with 45 degrees from below to above.
+const NEAR_HALF: (f64, f64) = (0.414, 0.552);
+
+/// Corners of the near plane of an eye.
+fn near_plane(pose: &Frame) -> Vec<Vec3> {
+    let (up, aside) = (NEAR_HALF.0 * NEAR_PLANE, NEAR_HALF.1 * NEAR_PLANE);
+    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+        .map(|(x, z)| pose.to_global(narrow(DVec3::new(x * aside, NEAR_PLANE, z * up))))
+        .to_vec()
+}
 
 /// Draws pivot, desired, sought and published eye.
 ///
@@ -22,7 +42,7 @@ pub fn camera(rig: &Rig, outcome: &TickOutcome, out: &mut Overlay) {
         outcome.sought.origin,
         outcome.published.origin,
     );
-    let chase = matches!(rig, Rig::Chase(_));
+    let chase = rig.has_camera();
     let from_pivot = |point| length(wide(point) - wide(pivot));
 
     if chase {
@@ -73,6 +93,11 @@ pub fn camera(rig: &Rig, outcome: &TickOutcome, out: &mut Overlay) {
             )
             .width(1.25),
         );
+        let near = Shape::Polyline {
+            points: near_plane(&outcome.published),
+            closed: true,
+        };
+        out.push(item(Role::Published, near).opacity(0.7).width(1.0));
         let diamond = Shape::Marker {
             at: desired,
             mark: Mark::Diamond,
@@ -119,7 +144,7 @@ pub fn camera(rig: &Rig, outcome: &TickOutcome, out: &mut Overlay) {
         (Role::Published, published),
     ];
     // From the eye outwards: what coincides with one already named joins its text.
-    let mut texts: Vec<(Role, glam::Vec3, String)> = Vec::new();
+    let mut texts: Vec<(Role, Vec3, String)> = Vec::new();
     for ((role, at), name) in eyes
         .into_iter()
         .zip(names)
@@ -179,7 +204,7 @@ mod tests {
     #[test]
     fn a_scripted_sweep_that_arrives_has_one_text_for_target_and_end() {
         let (_, mut replay) = at_rest();
-        let at = Frame::at(replay.outcome.pivot + glam::Vec3::X);
+        let at = Frame::at(replay.outcome.pivot + Vec3::X);
         (
             replay.outcome.desired,
             replay.outcome.sought,

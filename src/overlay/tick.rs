@@ -13,7 +13,14 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
     let mut out = Overlay::default();
     let (world, outcome) = (&*setup.world, &replay.outcome);
     let stories = grouped::sweeps(&replay.journal);
-    let hit = outcome.sweep.hit.map(|h| (h.surface, h.polygon));
+    // Behind a body the eye is swept last.
+    let hit_of = |index: usize| {
+        let sweep = match &outcome.eye_sweep {
+            Some(eye) if index + 1 == stories.len() => eye,
+            _ => &outcome.sweep,
+        };
+        sweep.hit.map(|h| (h.surface, h.polygon))
+    };
 
     if layers.has(Layer::Mesh) {
         let mut points = vec![
@@ -33,13 +40,13 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
     if layers.has(Layer::Mover) {
         mover::mover(&setup.rig, replay, world, &mut out);
     }
-    for story in &stories {
+    for (index, story) in stories.iter().enumerate() {
         if layers.has(Layer::Rejected) {
             candidates::candidates(story, replay.policy.reach_filter, world, style, &mut out);
         }
         if layers.has(Layer::Contacts) {
             contact::support(story, &mut out);
-            contact::contact(story, hit, world, &mut out);
+            contact::contact(story, hit_of(index), world, &mut out);
         }
         if layers.has(Layer::SweptSpheres) {
             swept::swept(story, style, &mut out);

@@ -147,6 +147,7 @@ actions! {
     Views VIEW_CHASE [] Command::Follow(None, ViewKind::Chase);
     Views VIEW_EYE [] Command::Follow(None, ViewKind::Eye);
     Views VIEW_SOUGHT [] Command::Follow(None, ViewKind::Sought);
+    Views VIEW_DESIRED [] Command::Follow(None, ViewKind::Desired);
     Views ARRANGE_SPLIT [] Command::Arrange(Arrangement::Split);
     Views ARRANGE_OVERLAID [] Command::Arrange(Arrangement::Overlaid);
     Views CUT_AWAY [plain(sign('x'))] Command::CutAway;

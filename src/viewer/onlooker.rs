@@ -7,6 +7,7 @@ use glam::{DVec3, Vec3};
 
 use crate::geometry::Frame;
 use crate::ops;
+use crate::overlay::camera::NEAR_PLANE;
 
 /// Vertical field of view of perspective views, radians.
 pub const FIELD_OF_VIEW: f64 = 0.78;
@@ -169,7 +170,8 @@ impl Sight {
             axes: [axis(DVec3::X), axis(DVec3::Y), axis(DVec3::Z)],
             lens: Lens::Perspective,
             rect,
-            near: NEAR,
+            // As a client has it, so that what it clips away is clipped away here.
+            near: NEAR_PLANE,
         }
     }
 

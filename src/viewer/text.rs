@@ -95,6 +95,7 @@ texts! {
     VIEW_TOP "Top view"
     VIEW_CHASE "Chase view"
     VIEW_EYE "View of the published eye"
+    VIEW_DESIRED "View of the desired eye"
     VIEW_SOUGHT "View of the sought eye"
     ARRANGE_SPLIT "A beside B"
     ARRANGE_OVERLAID "A over B"
@@ -349,6 +350,7 @@ pub(super) fn view_kind(kind: ViewKind) -> &'static str {
         ViewKind::Chase => "chase",
         ViewKind::Eye => "published eye",
         ViewKind::Sought => "sought eye",
+        ViewKind::Desired => "desired eye",
     }
 }
 

@@ -46,23 +46,26 @@ pub enum ViewKind {
     Eye,
     /// The sought eye.
     Sought,
+    /// The desired eye.
+    Desired,
 }
 
 impl ViewKind {
     /// Every kind, in the order of the menu.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Free,
         Self::Side,
         Self::Top,
         Self::Chase,
         Self::Eye,
         Self::Sought,
+        Self::Desired,
     ];
 
     /// Whether one looks through one of the camera's eyes.
     #[must_use]
     pub fn is_through_an_eye(self) -> bool {
-        matches!(self, Self::Eye | Self::Sought)
+        matches!(self, Self::Eye | Self::Sought | Self::Desired)
     }
 
     /// Whether the user's camera decides what is seen.
@@ -332,6 +335,7 @@ fn followed(kind: ViewKind, outcome: &TickOutcome, rig: &RigState, area: Area) -
     match kind {
         ViewKind::Eye => Some(Sight::from_pose(&outcome.published, area)),
         ViewKind::Sought => Some(Sight::from_pose(&outcome.sought, area)),
+        ViewKind::Desired => Some(Sight::from_pose(&outcome.desired, area)),
         ViewKind::Chase => {
             let heading = match rig {
                 RigState::Chase(chase) => chase.player.rotation.apply(DVec3::Y),

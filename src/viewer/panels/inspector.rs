@@ -9,7 +9,7 @@ use super::facts::{Facts, LaneFacts};
 use super::widgets::{ListRow, divider, dot, heading, tab, text_at};
 use super::{policy, settles_color};
 use crate::geometry::vector::{length, wide};
-use crate::lane::{BodyOutcome, Headline};
+use crate::lane::{BodyOutcome, Headline, Rig};
 use crate::probe::{EventKind, SupportSource};
 use crate::viewer::autopsy::{self, Tone};
 use crate::viewer::command::{Command, Slot};
@@ -143,11 +143,16 @@ pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             color,
         );
     }
-    let rows = match facts.headline() {
-        Headline::EyeDistance => EYE.iter(),
-        Headline::FeetHeight => FEET.iter(),
+    let is_driven = facts
+        .document
+        .is_some_and(|document| matches!(&document.setup.rig, Rig::Mover(_)));
+    let (eye, feet): (&[Readout], &[Readout]) = match (facts.headline(), is_driven) {
+        (Headline::FeetHeight, _) => (&[], &FEET),
+        // Of a body behind which a camera looks on, what matters most.
+        (Headline::EyeDistance, true) => (&EYE, &FEET[FEW]),
+        (Headline::EyeDistance, false) => (&EYE, &[]),
     };
-    for readout in rows.chain(SWEEP) {
+    for readout in eye.iter().chain(feet).chain(SWEEP) {
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::click());
         let middle = rect.center().y;
@@ -283,6 +288,9 @@ const FEET: [Readout; 8] = [
         of: |lane| counted(lane, EventKind::CandidateRejected, theme::BAD),
     },
 ];
+
+/// Feet z, how far they moved, how fast, and what they stand on.
+const FEW: std::ops::Range<usize> = 2..6;
 
 /// Of every sweep.
 const SWEEP: &[Readout] = &[
