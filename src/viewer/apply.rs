@@ -1,5 +1,6 @@
 //! Carries out commands; the only place that changes what panels show.
 
+use std::num::IntErrorKind;
 use std::path::Path;
 
 use bevy::prelude::*;
@@ -60,7 +61,8 @@ fn one(world: &mut World, command: Command) {
         | Command::NextEvent(_)
         | Command::Mark
         | Command::Loop
-        | Command::LoopOver(..) => play(world, &command),
+        | Command::LoopOver(..)
+        | Command::GoToTyped => play(world, &command),
         Command::Restart
         | Command::Show(..)
         | Command::SwapLanes
@@ -220,8 +222,16 @@ fn play(world: &mut World, command: &Command) {
         Command::NextEvent(way) => next_event(world, *way),
         _ => None,
     };
+    let typed = world.resource::<Settings>().typed_tick.parse::<u32>();
     let mut playback = world.resource_mut::<Playback>();
     match *command {
+        Command::GoToTyped => {
+            // A number that is too long is beyond the last tick as well.
+            let empty = matches!(&typed, Err(error) if *error.kind() == IntErrorKind::Empty);
+            if !empty {
+                playback.seek(typed.unwrap_or(last).min(last));
+            }
+        }
         Command::PlayPause => playback.play(Motion::Forward, ticks),
         Command::PlayReverse => playback.play(Motion::Reverse, ticks),
         Command::Step(by) => {
@@ -541,7 +551,14 @@ fn set(settings: &mut Settings, command: Command) {
         Command::Keys => settings.toggle_popup(Popup::Keys),
         Command::AskTick => {
             settings.asks_tick = true;
+            settings.typed_tick.clear();
             settings.hidden = false;
+        }
+        Command::TypeTick(Some(digit)) if settings.typed_tick.len() < 10 => {
+            settings.typed_tick.push(digit);
+        }
+        Command::TypeTick(None) => {
+            settings.typed_tick.pop();
         }
         Command::Scale(percent) => settings.scale = percent.clamp(75, 200),
         _ => {}

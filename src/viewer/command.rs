@@ -107,6 +107,10 @@ pub enum Command {
     Drive,
     /// Open the field for a tick.
     AskTick,
+    /// A digit for it, or none to take the last one back.
+    TypeTick(Option<char>),
+    /// Go to the tick that was typed.
+    GoToTyped,
 
     /// Look at lane `lane` (its number in the scene) as A or B.
     Show(Slot, usize),

@@ -13,6 +13,7 @@ use super::command::{Asked, Command, Slot, Way};
 use super::drive;
 use super::gallery::Gallery;
 use super::playback::Playback;
+use super::settings::Settings;
 use super::settings::{BottomTab, RightTab};
 use super::text;
 use super::views::{Arrangement, Motion, ViewKind, Views};
@@ -332,8 +333,10 @@ fn press(
     hands: Res<Hands>,
     playback: Option<Res<Playback>>,
     gallery: Option<Res<Gallery>>,
+    settings: Option<Res<Settings>>,
     mut asked: ResMut<Asked>,
 ) {
+    let mut asks_tick = settings.is_some_and(|settings| settings.asks_tick);
     let behind_gallery = gallery.is_some_and(|gallery| gallery.open);
     let drives = playback.is_some_and(|playback| playback.drives);
     if lost.read().count() > 0 {
@@ -347,6 +350,12 @@ fn press(
         let held = *held;
         let cancels = event.key_code == KeyCode::Escape;
         if hands.types && !cancels && !held.ctrl {
+            continue;
+        }
+        if asks_tick && !held.ctrl && !cancels {
+            let command = tick_typed(&event.logical_key, event.key_code);
+            asks_tick &= command != Some(Command::GoToTyped);
+            asked.0.extend(command);
             continue;
         }
         if drives && !held.ctrl && !held.alt && drive::is_taken(event.key_code) {
@@ -365,10 +374,25 @@ fn press(
         if hands.focuses && moves_focus {
             continue;
         }
-        let command = command_of(&event.logical_key, event.key_code, held, event.repeat);
-        asked
-            .0
-            .extend(command.filter(|command| !behind_gallery || works_in_gallery(command)));
+        let command = command_of(&event.logical_key, event.key_code, held, event.repeat)
+            .filter(|command| !behind_gallery || works_in_gallery(command));
+        // What is typed in the same frame is meant for the field already.
+        asks_tick |= command == Some(Command::AskTick);
+        asked.0.extend(command);
+    }
+}
+
+/// What a key means to the field for a tick.
+fn tick_typed(logical: &Key, code: KeyCode) -> Option<Command> {
+    match (logical, code) {
+        (_, KeyCode::Enter | KeyCode::NumpadEnter) => Some(Command::GoToTyped),
+        (_, KeyCode::Backspace) => Some(Command::TypeTick(None)),
+        (Key::Character(text), _) => text
+            .chars()
+            .next()
+            .filter(char::is_ascii_digit)
+            .map(|digit| Command::TypeTick(Some(digit))),
+        _ => None,
     }
 }
 
@@ -494,6 +518,42 @@ mod tests {
             Some(Command::RecallCamera(3))
         );
         assert_eq!(typed("g", KeyCode::KeyG, Held { alt: true, ..NONE }), None);
+    }
+
+    /// However long a frame takes: G, a number and Enter within one.
+    #[test]
+    fn a_tick_may_be_typed_within_one_frame() {
+        let mut app = App::new();
+        app.init_resource::<Asked>().init_resource::<Views>();
+        plugin(&mut app);
+        let window = app.world_mut().spawn_empty().id();
+        for (text, key_code) in [
+            ("g", KeyCode::KeyG),
+            ("5", KeyCode::Digit5),
+            ("0", KeyCode::Digit0),
+            ("\n", KeyCode::Enter),
+            ("v", KeyCode::KeyV),
+        ] {
+            app.world_mut().write_message(KeyboardInput {
+                key_code,
+                logical_key: Key::Character(text.into()),
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window,
+            });
+        }
+        app.update();
+        assert_eq!(
+            app.world().resource::<Asked>().0,
+            [
+                Command::AskTick,
+                Command::TypeTick(Some('5')),
+                Command::TypeTick(Some('0')),
+                Command::GoToTyped,
+                Command::ToggleSplit,
+            ]
+        );
     }
 
     #[test]

@@ -66,8 +66,10 @@ pub struct Settings {
     pub hidden: bool,
     /// What is open in front.
     pub popup: Popup,
-    /// Whether the field for a tick is to take the keyboard.
+    /// Whether digits go to the field for a tick.
     pub asks_tick: bool,
+    /// The digits that have been typed for it.
+    pub typed_tick: String,
     /// The lane that autopsy, policy and log are about.
     pub focus: Slot,
     /// The object picked in the outline.
@@ -91,6 +93,7 @@ impl Default for Settings {
             hidden: false,
             popup: Popup::default(),
             asks_tick: false,
+            typed_tick: String::new(),
             focus: Slot::B,
             selected: None,
             run_ahead: true,

@@ -1,6 +1,5 @@
 //! The bar on top: menus, transport, tick, speed, and the way to the palette.
 
-use bevy_egui::egui::text::{CCursor, CCursorRange};
 use bevy_egui::egui::{
     self, Align, Align2, Layout, MenuBar, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2,
 };
@@ -139,8 +138,13 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     }
 }
 
-/// The tick as a field: type a number and press Enter, or drag.
+/// The tick as a field: type a number and press Enter, or drag. After G the keys go to it without its having the focus.
 fn tick_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let size = vec2(76.0, 22.0);
+    if facts.settings.asks_tick {
+        typed_ui(ui, size, &facts.settings.typed_tick);
+        return;
+    }
     let last = facts.ticks().saturating_sub(1);
     let mut tick = facts.playback.cursor;
     let field = egui::DragValue::new(&mut tick)
@@ -148,25 +152,39 @@ fn tick_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .speed(0.25)
         .custom_formatter(|value, _| text::spaced(value as u64));
     ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;
-    let response = ui
-        .add_sized(vec2(76.0, 22.0), field)
-        .on_hover_text(text::GO_TO_TICK);
+    let response = ui.add_sized(size, field).on_hover_text(text::GO_TO_TICK);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::DragValue, true, text::TICK));
-    let answered = facts.settings.asks_tick && response.lost_focus();
-    if facts.settings.asks_tick && !answered && !response.has_focus() {
-        response.request_focus();
-        // The field selects its text only when focus comes by click or Tab; what is typed next must replace the old number.
-        let mut edit = egui::text_edit::TextEditState::default();
-        let length = text::spaced(u64::from(tick)).chars().count();
-        edit.cursor.set_char_range(Some(CCursorRange::two(
-            CCursor::default(),
-            CCursor::new(length),
-        )));
-        edit.store(ui.ctx(), response.id);
-    }
-    if tick != facts.playback.cursor || answered {
+    if tick != facts.playback.cursor {
         out.push(Command::Seek(tick));
     }
+}
+
+/// The digits that have been typed, with a caret.
+fn typed_ui(ui: &mut Ui, size: egui::Vec2, typed: &str) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::text_edit(true, "", typed, text::GO_TO_TICK));
+    let painter = ui.painter().with_clip_rect(rect.expand(1.0));
+    painter.rect(
+        rect,
+        4.0,
+        theme::SURFACE_LOW,
+        egui::Stroke::new(1.5, theme::ACCENT),
+        egui::StrokeKind::Inside,
+    );
+    let font = theme::number_font(theme::NUMBER);
+    let shown = text_at(
+        &painter,
+        rect.center(),
+        Align2::CENTER_CENTER,
+        typed,
+        font,
+        theme::TEXT,
+    );
+    painter.vline(
+        shown.right() + 1.5,
+        rect.shrink(4.0).y_range(),
+        egui::Stroke::new(1.0, theme::TEXT),
+    );
 }
 
 /// The way to the palette.
