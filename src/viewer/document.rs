@@ -124,12 +124,16 @@ impl Document {
         }
     }
 
-    /// What views show at first: sweeps that are scattered over a world are followed, all else is looked at.
+    /// What views show at first: sweeps that are scattered over a world and bodies with a camera are followed, all else is
+    /// looked at.
     #[must_use]
     pub fn first_kind(&self) -> ViewKind {
-        let Rig::Sweep(_) = &self.setup.rig else {
-            return ViewKind::Free;
-        };
+        match &self.setup.rig {
+            Rig::Sweep(_) => {}
+            // It goes away, and the camera behind it as well.
+            Rig::Mover(mover) if mover.camera.is_some() => return ViewKind::Chase,
+            _ => return ViewKind::Free,
+        }
         let (from, to) = self.boom();
         let near = (to - from).length().max(0.5) * 4.0;
         let is_far = |tick| match self.setup.input(tick) {
