@@ -217,6 +217,8 @@ pub struct AttemptStory {
     pub notes: Vec<String>,
     /// The walkable ground that it found last, as `polygon 0 of rock`.
     pub ground: Option<String>,
+    /// Its normal.
+    pub ground_normal: Option<Vec3>,
     /// The ground, building or walls that moved it, in words.
     pub environment: Option<String>,
     /// Steps up and down that were tried, each with its own attempts.
@@ -397,7 +399,9 @@ impl StepStory {
 /// Tells what happened in the tick of `replay`, in all of its sweeps or only in number `sweep` (from 1).
 #[must_use]
 pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -> Explanation {
-    let sweeps = teller::sweeps(&setup.world, &replay.journal.entries);
+    let start = replay.before.rig.body().map(off_target::Start::of);
+    let entries = &replay.journal.entries;
+    let sweeps = teller::sweeps(&setup.world, entries, &start.unwrap_or_default());
     let has_camera = match &replay.before.rig {
         RigState::Chase(_) => true,
         RigState::Mover(driven) => driven.camera.is_some(),

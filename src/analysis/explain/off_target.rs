@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{CandidateStory, Deflected, DeflectionStory, StepStory, SweepStory, words};
-use crate::geometry::vector::{length, unit, wide};
+use glam::Vec3;
+
+use crate::body::{Body, Transient};
+use crate::geometry::vector::{length, narrow, unit, wide};
 use crate::outcome::Verdict;
 use crate::world::World;
 
@@ -15,6 +18,26 @@ const ROUNDED: f64 = 8.0;
 
 /// Most things that are named as the reason.
 const NAMED: usize = 3;
+
+/// What a body stands on and slides along before its first step.
+#[derive(Debug, Default)]
+pub(super) struct Start {
+    /// Normal of the contact plane.
+    pub(super) contact: Option<Vec3>,
+    /// Normal of the wall.
+    pub(super) sliding: Option<Vec3>,
+}
+
+impl Start {
+    /// As `body` goes into its path.
+    pub(super) fn of(body: &Body) -> Self {
+        let has = |bit| body.transient.has(bit);
+        Self {
+            contact: has(Transient::CONTACT).then_some(body.contact.normal),
+            sliding: has(Transient::SLIDING).then_some(body.sliding),
+        }
+    }
+}
 
 impl SweepStory {
     /// How far the sweep ended from its target, and why: `302.0 mm from its target: turned along polygon 0 of rock in
@@ -48,9 +71,7 @@ impl SweepStory {
         let mut reasons: Vec<(String, Vec<u32>)> = Vec::new();
         for deflection in &self.deflections {
             let by = match (deflection.how, deflection.by.as_slice()) {
-                (Deflected::Turned, []) => {
-                    "turned along what it stands on or slides along".to_owned()
-                }
+                (Deflected::Turned, []) => "turned along what it met before".to_owned(),
                 (Deflected::Turned, by) => format!("turned along {}", by.join(" and ")),
                 (Deflected::Moved, []) => "moved by what it met".to_owned(),
                 (Deflected::Moved, by) => format!("moved by {}", by.join(" and ")),
@@ -81,7 +102,11 @@ fn steps_text(steps: &[u32]) -> String {
 }
 
 /// What turned or moved the steps of `sweep` off their planned ways.
-pub(super) fn deflections(sweep: &SweepStory, world: &World) -> Vec<DeflectionStory> {
+pub(super) fn deflections(
+    sweep: &SweepStory,
+    world: &World,
+    start: &Start,
+) -> Vec<DeflectionStory> {
     let way = wide(sweep.to) - wide(sweep.from);
     let Some(direction) = unit(way) else {
         return Vec::new();
@@ -89,6 +114,7 @@ pub(super) fn deflections(sweep: &SweepStory, world: &World) -> Vec<DeflectionSt
     let before_last = sweep.step_length * f64::from(sweep.planned_steps.saturating_sub(1));
     let mut all = Vec::new();
     let mut ground = Vec::new();
+    let mut before: Option<&StepStory> = None;
     for step in &sweep.steps {
         let planned = match step.step == sweep.planned_steps {
             true => sweep.length - before_last,
@@ -96,16 +122,35 @@ pub(super) fn deflections(sweep: &SweepStory, world: &World) -> Vec<DeflectionSt
         };
         let most = rounding(step);
         let turned = length(wide(step.to) - wide(step.from) - direction * planned);
-        // It stands on what the steps before found; in the first step, on what the step finds again.
-        let stood_on = match ground.is_empty() {
-            true => grounds(step),
-            false => ground.clone(),
-        };
         if turned > most {
+            // It stands on what the steps before found; in the first step, on what it brought along, which has a name if the
+            // step finds it again.
+            let again = |normal: Vec3| {
+                let same = ground_normal(step).is_some_and(|found| same_way(found, normal));
+                same.then(|| grounds(step))
+            };
+            let mut by = match (before, start.contact) {
+                (None, Some(normal)) => again(normal).unwrap_or_else(|| {
+                    let normal = words::point(normal);
+                    vec![format!("the ground that it stands on, normal {normal}")]
+                }),
+                _ => ground.clone(),
+            };
+            // A way into a wall goes along it, whatever the ground does.
+            let sliding = match before {
+                None => start.sliding,
+                Some(step) => slid_along(step),
+            };
+            if let Some(normal) = sliding.filter(|normal| direction.dot(wide(*normal)) < -1e-6) {
+                by = vec![format!(
+                    "the wall that it slides along, normal {}",
+                    words::point(normal)
+                )];
+            }
             all.push(DeflectionStory {
                 step: step.step,
                 how: Deflected::Turned,
-                by: stood_on,
+                by,
                 by_mm: turned * 1000.0,
             });
         }
@@ -124,8 +169,20 @@ pub(super) fn deflections(sweep: &SweepStory, world: &World) -> Vec<DeflectionSt
         if !found.is_empty() {
             ground = found;
         }
+        before = Some(step);
     }
     all
+}
+
+/// The horizontal normal that a step leaves for the next.
+fn slid_along(step: &StepStory) -> Option<Vec3> {
+    let normal = step.normal?.normal;
+    unit(glam::DVec3::new(
+        f64::from(normal.x),
+        f64::from(normal.y),
+        0.0,
+    ))
+    .map(narrow)
 }
 
 /// How far rounding can take a step off its plan, metres.
@@ -150,11 +207,24 @@ fn grounds(step: &StepStory) -> Vec<String> {
     found.into_iter().collect()
 }
 
+fn ground_normal(step: &StepStory) -> Option<Vec3> {
+    let attempts = step.all_attempts();
+    attempts
+        .iter()
+        .rev()
+        .find_map(|attempt| attempt.ground_normal)
+}
+
+/// Whether two unit normals are the same but for rounding.
+fn same_way(a: Vec3, b: Vec3) -> bool {
+    length(wide(a) - wide(b)) < 1e-3
+}
+
 /// What moved the mover in `step`: what shifted it, and where nothing did, what it met.
 fn movers(step: &StepStory, world: &World) -> Vec<String> {
     let attempts = step.all_attempts();
     let candidates = || attempts.iter().flat_map(|attempt| &attempt.candidates);
-    let shifted = candidates().filter(|candidate| candidate.shift != glam::Vec3::ZERO);
+    let shifted = candidates().filter(|candidate| candidate.shift != Vec3::ZERO);
     let environment = attempts
         .iter()
         .filter_map(|attempt| attempt.environment.clone());

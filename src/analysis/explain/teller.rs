@@ -2,11 +2,12 @@
 
 use glam::Vec3;
 
+use super::off_target::Start;
 use super::*;
 use crate::probe::Primitive;
 
-/// The sweeps that `entries` tell of.
-pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
+/// The sweeps that `entries` tell of; `start` is how the body goes into the first of them.
+pub(super) fn sweeps(world: &World, entries: &[Entry], start: &Start) -> Vec<SweepStory> {
     let mut teller = Teller {
         world,
         radius: 0.0,
@@ -19,8 +20,10 @@ pub(super) fn sweeps(world: &World, entries: &[Entry]) -> Vec<SweepStory> {
     for entry in entries {
         teller.hear(entry);
     }
-    for sweep in &mut teller.sweeps {
-        sweep.deflections = off_target::deflections(sweep, world);
+    let none = Start::default();
+    for (index, sweep) in teller.sweeps.iter_mut().enumerate() {
+        let start = if index == 0 { start } else { &none };
+        sweep.deflections = off_target::deflections(sweep, world, start);
     }
     teller.sweeps
 }
@@ -240,6 +243,7 @@ impl Teller<'_> {
                         candidates: Vec::new(),
                         notes: Vec::new(),
                         ground: None,
+                        ground_normal: None,
                         environment: None,
                         trials: Vec::new(),
                         changes_cell: false,
@@ -407,12 +411,13 @@ impl Teller<'_> {
                 part,
                 cell,
                 polygon,
-                ..
+                normal,
             } => {
                 self.note(entry);
                 let name = words::ground_name(self.world, object, part, cell);
                 if let Some(attempt) = self.attempt() {
                     attempt.ground = Some(format!("polygon {polygon} of {name}"));
+                    attempt.ground_normal = Some(normal);
                 }
             }
             Event::CellsListed { .. } => self.note(entry),

@@ -312,3 +312,15 @@ fn a_body_at_rest_says_where_and_why() {
     assert!(text.contains("no path: nothing moves it"), "{text}");
     assert!(!kicked.to_string().contains("no path"));
 }
+
+/// spec/transition.md 4: a body on a steep face goes along the wall that its last move made of it; the step is not clear.
+#[test]
+fn a_way_along_a_wall_is_no_clear_step() {
+    let told = scene_story("steep_face_30", "retail", 3).to_string();
+    let ended = line(&told, "ended");
+    assert!(
+        ended.contains("from its target: turned along the wall that it slides along, normal "),
+        "{told}"
+    );
+    assert!(!told.contains("clear, no polygon"), "{told}");
+}

@@ -182,7 +182,12 @@ fn tell_sweep(page: &mut Page<'_, '_>, sweep: &SweepStory) {
     page.line(2, "plan", format!("{length} in {plan}, radius {radius}"));
     let mut steps = &sweep.steps[..];
     while let Some(step) = steps.first() {
-        let clear = steps.iter().take_while(|step| step.is_clear()).count();
+        // What did not go as planned is told even where nothing was touched.
+        let is_deflected = |step: &StepStory| sweep.deflections.iter().any(|d| d.step == step.step);
+        let clear = steps
+            .iter()
+            .take_while(|step| step.is_clear() && !is_deflected(step))
+            .count();
         if clear > 0 {
             let (folded, rest) = steps.split_at(clear);
             tell_clear(page, folded);
