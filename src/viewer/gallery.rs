@@ -10,9 +10,10 @@ use super::ViewSystems;
 use crate::analysis::{Settles, lane_settles};
 use crate::constants::VIEWER_RADIUS;
 use crate::geometry::vector::wide;
-use crate::lane::Rig;
+use crate::lane::{Headline, Rig};
 use crate::probe::{Event, Journal};
 use crate::recording::Recording;
+use crate::scene::model::{Rig as SceneRig, Scene, SweepMover};
 use crate::scene::{build, shipped};
 
 /// The gallery.
@@ -34,10 +35,42 @@ pub struct Card {
     pub title: String,
     /// What to look for, in one line.
     pub look_for: String,
-    /// Whether it is there to hold while another fails.
-    pub control: bool,
+    /// Where it stands.
+    pub shelf: Shelf,
     /// What it looks like; `None` while that is being made.
     pub picture: Option<Picture>,
+}
+
+/// A part of the gallery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shelf {
+    /// What happens to cameras.
+    Cameras,
+    /// What happens to bodies.
+    Bodies,
+    /// Public reports from other engines.
+    Reports,
+    /// What holds while another scene fails.
+    Controls,
+}
+
+impl Shelf {
+    /// Every shelf, in the order of the gallery.
+    pub const ALL: [Self; 4] = [Self::Cameras, Self::Bodies, Self::Reports, Self::Controls];
+
+    fn of(shipped: &shipped::Shipped, scene: Option<&Scene>) -> Self {
+        let has_body = scene.is_some_and(|scene| match &scene.rig {
+            SceneRig::Chase(_) => false,
+            SceneRig::Sweep(sweep) => !matches!(sweep.mover, SweepMover::Viewer),
+            SceneRig::Mover(mover) => mover.camera.is_none(),
+        });
+        match (shipped.is_control(), shipped.name.contains('/'), has_body) {
+            (true, ..) => Self::Controls,
+            (_, true, _) => Self::Reports,
+            (.., true) => Self::Bodies,
+            (.., false) => Self::Cameras,
+        }
+    }
 }
 
 /// A small picture of a scene: its side view at the last tick, and how the eye's distance went.
@@ -47,6 +80,8 @@ pub struct Picture {
     pub walls: Vec<[Vec2; 2]>,
     /// The end of the sweep of the first and of the last lane, its radius, and the way to it.
     pub sweeps: Vec<Sweep>,
+    /// Where the body of the first and of the last lane went.
+    pub trails: [Vec<Vec2>; 2],
     /// Middle of what is shown and half of its width and height, metres.
     pub window: (Vec2, Vec2),
     /// Distance of the eye in the first and in the last lane, at even intervals.
@@ -85,8 +120,8 @@ impl Default for Gallery {
                 title: read
                     .as_ref()
                     .map_or_else(|| scene.name.to_owned(), |scene| scene.title.clone()),
+                shelf: Shelf::of(scene, read.as_ref()),
                 look_for: read.map(|scene| scene.look_for).unwrap_or_default(),
-                control: scene.is_control(),
                 picture: None,
             }
         });
@@ -164,8 +199,15 @@ fn picture(scene: &shipped::Shipped) -> Picture {
         let replay = lane.replay(&built.setup, tick);
         let outcome = &replay.outcome;
         let (sweep, target) = (&outcome.sweep, outcome.desired.origin);
+        let summaries = lane.summaries();
+        let walks = built.setup.headline() == Headline::FeetHeight;
         let (origin, right) = *across.get_or_insert_with(|| {
-            let way = wide(target) - wide(outcome.pivot);
+            // Of a body the way of the whole run, else that of the last sweep.
+            let begin = summaries.first().filter(|_| walks);
+            let way = match begin {
+                Some(first) => wide(outcome.published.origin) - wide(first.published),
+                None => wide(target) - wide(outcome.pivot),
+            };
             let level = DVec3::new(way.x, way.y, 0.0);
             (
                 wide(outcome.pivot),
@@ -173,10 +215,16 @@ fn picture(scene: &shipped::Shipped) -> Picture {
             )
         });
         let flat = |p: Vec3| flat(wide(p) - origin, right);
+        let end = flat(sweep.end.origin);
+        if walks {
+            let step = (ran as usize).div_ceil(CURVE).max(1);
+            let way = summaries.iter().step_by(step);
+            picture.trails[slot] = way.map(|summary| flat(summary.published)).collect();
+        }
         picture.sweeps.push(Sweep {
-            from: flat(sweep.from),
-            end: flat(sweep.end.origin),
-            to: flat(target),
+            from: if walks { end } else { flat(sweep.from) },
+            end,
+            to: if walks { end } else { flat(target) },
             radius: radius(&replay.journal),
             steps: sweep.steps,
         });
@@ -212,12 +260,13 @@ fn picture(scene: &shipped::Shipped) -> Picture {
         .sweeps
         .iter()
         .flat_map(|sweep| [sweep.from, sweep.end, sweep.to])
+        .chain(picture.trails.iter().flatten().copied())
         .fold((Vec2::MAX, Vec2::MIN), |(low, high), p| {
             (low.min(p), high.max(p))
         });
     picture.window = (
         low.midpoint(high),
-        ((high - low) * 0.5 + 0.45).max(Vec2::splat(0.6)),
+        ((high - low) * 0.5 + 0.7).max(Vec2::splat(0.6)),
     );
     picture
 }

@@ -6,6 +6,7 @@ pub(super) use autopsy::*;
 
 use std::path::Path;
 
+use super::gallery::Shelf;
 use super::keys::Group;
 use super::views::ViewKind;
 use crate::analysis::words::fixed;
@@ -403,6 +404,16 @@ pub(super) fn open_scene(name: &str) -> String {
 /// The name of a lane whose policy was changed.
 pub(super) fn changed_lane(name: &str) -> String {
     format!("{name} (changed)")
+}
+
+/// A part of the gallery.
+pub(super) fn shelf(shelf: Shelf) -> &'static str {
+    match shelf {
+        Shelf::Cameras => "Cameras",
+        Shelf::Bodies => "Bodies",
+        Shelf::Reports => "Reports from other engines",
+        Shelf::Controls => "Controls: what holds while another scene fails",
+    }
 }
 
 /// What the curve of a timeline is.

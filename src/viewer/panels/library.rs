@@ -10,7 +10,7 @@ use super::facts::Facts;
 use super::settles_color;
 use super::widgets::text_clipped;
 use crate::viewer::command::Command;
-use crate::viewer::gallery::{Card, Picture, Sweep};
+use crate::viewer::gallery::{Card, Picture, Shelf, Sweep};
 use crate::viewer::{text, theme};
 
 /// Draws the gallery into the room that is left.
@@ -53,17 +53,29 @@ fn cards_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let width = ui.available_width() - 10.0;
     let columns = ((width + gap) / (280.0 + gap)).floor().max(1.0);
     let size = vec2((width - gap * (columns - 1.0)) / columns, 262.0);
-    // Controls belong to their scene: they come after all shown behaviours.
-    let mut cards: Vec<&Card> = facts.gallery.cards.iter().collect();
-    cards.sort_by_key(|card| card.control);
-    for row in cards.chunks(columns as usize) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for card in row {
-                card_ui(ui, card, size, out);
-            }
-        });
-        ui.add_space(gap - 4.0);
+    for shelf in Shelf::ALL {
+        let cards: Vec<&Card> = facts
+            .gallery
+            .cards
+            .iter()
+            .filter(|card| card.shelf == shelf)
+            .collect();
+        ui.label(
+            RichText::new(text::shelf(shelf))
+                .font(theme::strong_font(14.0))
+                .color(theme::TEXT_WEAK),
+        );
+        ui.add_space(6.0);
+        for row in cards.chunks(columns as usize) {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = gap;
+                for card in row {
+                    card_ui(ui, card, size, out);
+                }
+            });
+            ui.add_space(gap - 4.0);
+        }
+        ui.add_space(10.0);
     }
 }
 
@@ -141,7 +153,18 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
     );
     job.wrap.max_rows = 3;
     child.add(egui::Label::new(job));
-    if response.on_hover_text(&card.look_for).clicked() {
+    // What is cut is told in full to the pointer that rests on it.
+    let cut = child.fonts_mut(|fonts| {
+        let font = theme::text_font(12.0);
+        let whole = fonts.layout(card.look_for.clone(), font, theme::TEXT_WEAK, text.width());
+        whole.rows.len() > 3
+    });
+    let response = if cut {
+        response.on_hover_text(&card.look_for)
+    } else {
+        response
+    };
+    if response.clicked() {
         out.push(Command::Open(card.name.to_owned()));
     }
 }
@@ -161,6 +184,13 @@ fn picture_ui(painter: &Painter, area: Rect, picture: &Picture) {
     let inside = painter.with_clip_rect(side.intersect(painter.clip_rect()));
     for [from, to] in &picture.walls {
         inside.line_segment([at(*from), at(*to)], Stroke::new(1.3, theme::MESH_EDGE));
+    }
+    for (slot, trail) in picture.trails.iter().enumerate().rev() {
+        let points: Vec<Pos2> = trail.iter().map(|point| at(*point)).collect();
+        if points.len() > 1 {
+            let color = theme::lane_color(slot).gamma_multiply(0.7);
+            inside.add(Shape::line(points, Stroke::new(1.5, color)));
+        }
     }
     for (slot, sweep) in picture.sweeps.iter().enumerate().rev() {
         sweep_ui(&inside, sweep, slot, scale, at);
