@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{check, diff, explain, help, import, inspect, report, run, shot};
+use super::{check, diff, explain, help, import, inspect, report, run, shot, vary};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -36,6 +36,8 @@ pub(super) enum Command {
     Diff(diff::DiffArgs),
     /// Tell what happened in one tick
     Explain(explain::ExplainArgs),
+    /// Tell one measure over a grid of changed values of a scene
+    Vary(vary::VaryArgs),
     /// Tell what a file holds
     Inspect(inspect::InspectArgs),
     /// Make a scene from a mesh

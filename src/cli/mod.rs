@@ -2,7 +2,7 @@
 //!
 //! [`run`] takes the arguments and two writers, so that tests read what users see: results go to `out`,
 //! warnings and the one line of an error to `err`. `args` has the words, `exit` how a command ends, `text` tables and
-//! wrapped lists, `table` the comparison of lanes, `window` what is asked of the viewer; each subcommand has a file of its own.
+//! wrapped lists, `table` the comparison of lanes, `grid` what `vary` varies, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
 mod check;
@@ -12,6 +12,7 @@ mod doctor;
 mod exit;
 mod explain;
 mod files;
+mod grid;
 mod help;
 mod import;
 mod inspect;
@@ -23,6 +24,7 @@ mod run;
 mod shot;
 mod table;
 mod text;
+mod vary;
 mod window;
 
 use std::ffi::OsString;
@@ -106,6 +108,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Check(args)) => check::run(&args, io),
         Some(Command::Diff(args)) => diff::run(&args, io),
         Some(Command::Explain(args)) => explain::run(&args, io),
+        Some(Command::Vary(args)) => vary::run(&args, io),
         Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
         Some(Command::Report(args)) => report::run(&args, io),

@@ -47,7 +47,7 @@ impl LanePlan {
         }
     }
 
-    fn policy_at(&self, tick: u32) -> Policy {
+    pub(super) fn policy_at(&self, tick: u32) -> Policy {
         let after = self.policies.partition_point(|(from, _)| *from <= tick);
         let found = self.policies.get(after.saturating_sub(1));
         found.map_or(Policy::RETAIL, |(_, policy)| *policy)
@@ -64,7 +64,16 @@ pub(super) fn open(
     if is_recording(scene) {
         return open_recording(scene, hz, ticks);
     }
-    let source = open_source(scene)?;
+    open_scene(open_source(scene)?, hz, ticks, io)
+}
+
+/// As [`open`], of a scene that has been read.
+pub(super) fn open_scene(
+    source: Source,
+    hz: Option<u32>,
+    ticks: Option<u32>,
+    io: &mut Io<'_>,
+) -> Result<Opened, Fault> {
     let built = scene::build(&source, hz, ticks).map_err(fault)?;
     for warning in &built.warnings {
         io.warn(warning);

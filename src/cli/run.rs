@@ -250,7 +250,7 @@ pub(super) fn parse_hz(text: &str) -> Result<u32, String> {
     hz.ok_or_else(|| "a whole number from 1 to 10000 was expected".to_owned())
 }
 
-fn parse_window(text: &str) -> Result<Range<u32>, String> {
+pub(super) fn parse_window(text: &str) -> Result<Range<u32>, String> {
     let ends = text
         .split_once("..")
         .and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));

@@ -2,13 +2,14 @@
 //!
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
-//! `solids` shapes to trees, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
+//! `solids` shapes to trees, `formula` numbers that are worked out of parameters, `vary` a scene with a value changed, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
 //! all the files that it needs, `work` how far and how long that leads, `shipped` the scenes that are compiled in.
 
 mod build;
 mod check;
 mod error;
 pub mod expectation;
+mod formula;
 mod locate;
 pub mod map;
 pub mod model;
@@ -21,6 +22,7 @@ mod solids;
 mod source;
 #[cfg(test)]
 mod tests;
+mod vary;
 mod walk;
 mod work;
 

@@ -37,6 +37,9 @@ pub struct Scene {
     /// Where `settles` looks; without it the last two thirds of the run.
     #[serde(default)]
     pub window: Option<Window>,
+    /// Numbers that formulas elsewhere in the scene are worked out of.
+    #[serde(default)]
+    pub params: Vec<Param>,
     /// The landblock from whose south-west corner coordinates count; with it the scene is a map of cells.
     #[serde(default)]
     pub landblock: Option<BlockNumber>,
@@ -63,6 +66,16 @@ pub struct Scene {
 
 fn default_hz() -> Hz {
     Hz::new(60).unwrap_or_else(|| unreachable!("60 is in range"))
+}
+
+/// A number with a name; strings that begin with `=` are formulas of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Param {
+    /// Unique name: letters, digits and `_`.
+    pub name: String,
+    /// Its value; a formula may use the parameters before it.
+    pub value: Finite,
 }
 
 /// Length of a run.

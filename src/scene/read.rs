@@ -6,7 +6,7 @@ use ron::extensions::Extensions;
 use super::error::SceneError;
 use super::model::Scene;
 use super::number::Hz;
-use super::{check, locate};
+use super::{check, formula, locate};
 
 /// Reads the scene in `text`, which errors call `file`, and checks everything that needs no other file.
 ///
@@ -14,6 +14,18 @@ use super::{check, locate};
 /// [`SceneError::At`] at the first thing that is wrong: what RON cannot read, unknown fields, numbers out of range, names that do
 /// not exist, policies and measures that are not known.
 pub fn read(text: &str, file: &str) -> Result<Scene, SceneError> {
+    let expanded = formula::expand(text).map_err(|(offset, problem)| {
+        let (field, start) = locate::at(text, offset);
+        let (line, column) = locate::line_column(text, start);
+        SceneError::At {
+            file: file.to_owned(),
+            line,
+            column,
+            field,
+            problem,
+        }
+    })?;
+    let text = &*expanded;
     let options = ron::Options::default()
         .with_default_extension(Extensions::IMPLICIT_SOME | Extensions::UNWRAP_VARIANT_NEWTYPES);
     let scene: Scene = options

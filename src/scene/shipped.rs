@@ -34,6 +34,7 @@ shipped! {
     "wall_press"
     "wall_press_flat"
     "wall_press_flat_1215"
+    "jamb"
     "feedback"
     "feedback_control"
     "dead_band"

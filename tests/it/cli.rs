@@ -6,6 +6,7 @@ mod help;
 mod json;
 mod odd;
 mod program;
+mod vary;
 mod window;
 
 use std::ffi::OsString;

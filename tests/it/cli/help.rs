@@ -113,7 +113,8 @@ fn the_example_scene_runs() {
 fn subcommands_explain_themselves() {
     let all = sweepscope(["--help"]).out;
     for name in [
-        "run", "check", "diff", "explain", "inspect", "import", "report", "shot", "doctor", "help",
+        "run", "check", "diff", "explain", "vary", "inspect", "import", "report", "shot", "doctor",
+        "help",
     ] {
         assert!(
             all.contains(&format!("\n  {name} ")),
@@ -153,7 +154,7 @@ fn the_page_on_the_command_line_is_true() {
             .collect()
     };
     for name in [
-        "run", "check", "diff", "explain", "inspect", "import", "report", "shot", "doctor",
+        "run", "check", "diff", "explain", "vary", "inspect", "import", "report", "shot", "doctor",
     ] {
         assert!(page.contains(&format!("sweepscope {name}")), "{name}");
         flags.extend(words(&sweepscope([name, "-h"]).out));
