@@ -3,16 +3,17 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::control::{Order, Steering};
 use super::desired::{Followed, VelocityRing, desired_pose, forward_of};
 use super::gate::{self, GATE};
-use super::published::{View, publish};
+use super::interval::Interval;
+use super::published::{Published, View, publish};
 use super::settings::ChaseSettings;
 use super::sought::sought_step;
 use crate::geometry::{Frame, Position};
 use crate::ids::CellId;
-use crate::policy::{FirstFrame, LostCell, Policy, RotationStep, Sought};
+use crate::policy::{FirstFrame, LostCell, Policy, RotationStep, Sought, Teleport};
 use crate::probe::{Event, Probe, Rung};
-use crate::transition::SweepOutcome;
 use crate::world::World;
 
 /// Everything that the next tick of a chase camera depends on.
@@ -28,6 +29,12 @@ pub struct ChaseState {
     pub ring: VelocityRing,
     /// Seconds since the camera was last updated; matters under the update gate only.
     pub since_update: f64,
+    /// Seconds of updates while the camera was switched off, which the next one counts as its own.
+    pub frozen: f64,
+    /// The settings in force.
+    pub settings: ChaseSettings,
+    /// What the user's orders left.
+    pub steering: Steering,
     /// Pivot and desired pose of the last update.
     pub aim: Aim,
     /// The cell of the published eye; none after a reset, until the next sweep.
@@ -71,6 +78,9 @@ impl ChaseState {
             forward: (policy.rotation == RotationStep::ForwardNlerp).then(|| forward_of(&pose)),
             ring: VelocityRing::default(),
             since_update: GATE,
+            frozen: 0.0,
+            settings: *settings,
+            steering: Steering::default(),
             aim: Aim {
                 pivot: Frame {
                     origin: pivot,
@@ -93,21 +103,57 @@ impl ChaseState {
         self.forward = self.forward.map(|_| forward_of(&pose));
     }
 
+    /// Does what a user says; `home` are the settings of the scene, `player` is where the player stands.
+    ///
+    /// # Source
+    /// spec/camera.md 9; 3 for the reset, which a policy may leave out (11 C4).
+    pub fn obey<P: Probe>(
+        &mut self,
+        order: Order,
+        home: &ChaseSettings,
+        policy: &Policy,
+        player: Frame,
+        probe: &mut P,
+    ) {
+        self.steering.obey(order, &mut self.settings, home, policy);
+        if order == Order::Reset && policy.teleport == Teleport::Reset {
+            self.reset(player);
+            probe.note(|| Event::ViewerReset { pose: player });
+        }
+    }
+
     /// The player callback: `sought := UpdateCamera(viewer)`.
     ///
     /// # Source
     /// spec/camera.md 4, 5.
     pub fn seek<P: Probe>(
         &mut self,
-        settings: &ChaseSettings,
         policy: &Policy,
         followed: &Followed,
-        dt: f64,
+        dt: Interval,
         probe: &mut P,
     ) {
-        let Some(elapsed) = gate::elapsed(policy, &mut self.since_update, dt) else {
+        let Some(elapsed) = gate::elapsed(policy, &mut self.since_update, dt.seconds()) else {
             return;
         };
+        let base = if policy.sought == Sought::SelfLerp {
+            self.sought
+        } else {
+            self.viewer
+        };
+        // 5.1 step 1: switched off it does not even look at the clock.
+        if !self.settings.enabled {
+            self.frozen += elapsed;
+            return self.pass(base, followed, probe);
+        }
+        // Steps 2 and 3 come before the pivot is looked for.
+        let elapsed = elapsed + std::mem::take(&mut self.frozen);
+        self.steering.hold(&mut self.settings, elapsed);
+        // Step 4.
+        if !self.settings.attached {
+            return self.pass(base, followed, probe);
+        }
+        let settings = &self.settings;
         let (pivot, desired) = desired_pose(settings, policy, followed, &mut self.ring);
         self.aim = Aim {
             pivot: Frame {
@@ -120,11 +166,6 @@ impl ChaseState {
             pivot,
             pose: desired,
         });
-        let base = if policy.sought == Sought::SelfLerp {
-            self.sought
-        } else {
-            self.viewer
-        };
         let step = sought_step(settings, policy, base, self.forward, desired, elapsed);
         self.sought = step.pose;
         self.forward = step.forward;
@@ -136,6 +177,21 @@ impl ChaseState {
         });
     }
 
+    /// The callback gives back what it was given; the sweep still begins at the player's pivot.
+    fn pass<P: Probe>(&mut self, pose: Frame, followed: &Followed, probe: &mut P) {
+        self.aim.pivot = Frame {
+            origin: followed.frame.to_global(self.settings.pivot_offset),
+            ..followed.frame
+        };
+        self.sought = pose;
+        probe.note(|| Event::Sought {
+            pose,
+            origin_fraction: 0.0,
+            rotation_fraction: 0.0,
+            parked: true,
+        });
+    }
+
     /// The sweep at draw time: publishes the eye of a player that stands at `player`.
     ///
     /// # Source
@@ -143,14 +199,13 @@ impl ChaseState {
     pub fn publish<P: Probe>(
         &mut self,
         world: &World,
-        settings: &ChaseSettings,
         policy: &Policy,
         player: &Position,
         probe: &mut P,
-    ) -> SweepOutcome {
+    ) -> Published {
         let view = View {
             world,
-            settings,
+            settings: &self.settings,
             policy,
             player,
         };
@@ -169,6 +224,9 @@ impl ChaseState {
             }
         }
         probe.note(|| Event::Published { pose, rung });
-        published.sweep
+        published
     }
 }
+
+#[cfg(test)]
+mod tests;

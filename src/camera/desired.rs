@@ -72,8 +72,14 @@ pub fn desired_pose(
     };
     let forward = rotation.apply(DVec3::Y);
 
-    // 5.3 (b), (c): what to look along.
-    let mut look = DVec3::ZERO;
+    // 5.3 (a): towards the target; one at the pivot has no direction.
+    let mut look = match settings.target {
+        Some(target) if status & ChaseSettings::LOOK_AT_OBJECT != 0 => {
+            unit(wide(target) - wide(pivot)).unwrap_or(DVec3::ZERO)
+        }
+        _ => DVec3::ZERO,
+    };
+    // (b), (c): what to look along.
     let in_direction = status & ChaseSettings::LOOK_IN_DIRECTION != 0;
     let plain = if in_direction { facing } else { DVec3::ZERO };
     if settings.align_to_slope && status & ChaseSettings::ALIGN_WITH_PLANE != 0 {
@@ -84,11 +90,11 @@ pub fn desired_pose(
             Path::Slope(along) => {
                 look += along_slope(
                     along,
-                    forward,
-                    facing,
-                    settings,
+                    (forward, facing),
+                    settings.direction,
                     in_direction,
                     followed.contact_normal,
+                    policy,
                 );
             }
         }
@@ -101,7 +107,7 @@ pub fn desired_pose(
     // 5.4: the boom behind that, and the view from its end.
     let heading = Frame {
         origin: pivot,
-        rotation: Rotation::facing(look).unwrap_or(Rotation::IDENTITY),
+        rotation: Rotation::facing_under(look, policy).unwrap_or(Rotation::IDENTITY),
     };
     let eye = heading.to_global(settings.viewer_offset);
     let view = if status & ChaseSettings::LOOK_AT_PIVOT != 0 {
@@ -113,7 +119,7 @@ pub fn desired_pose(
         pivot,
         Frame {
             origin: eye,
-            rotation: Rotation::facing(view).unwrap_or(heading.rotation),
+            rotation: Rotation::facing_under(view, policy).unwrap_or(heading.rotation),
         },
     )
 }
@@ -148,18 +154,19 @@ fn slope_path(gate: SlopeGate, mean: DVec3) -> Path {
 /// spec/camera.md 5.3 (b), slope path steps 1 to 3.
 fn along_slope(
     along: DVec3,
-    forward: DVec3,
-    facing: DVec3,
-    settings: &ChaseSettings,
+    (forward, facing): (DVec3, DVec3),
+    direction: Vec3,
     in_direction: bool,
     contact_normal: Option<Vec3>,
+    policy: &Policy,
 ) -> DVec3 {
+    let headed = |along: DVec3| Rotation::facing_under(along, policy);
     // 1. The slope's normal; in the air the up axis of the frame headed along the flattened velocity.
     let normal = contact_normal.map_or_else(
         || {
             let flattened = DVec3::new(along.x, along.y, 0.1 * along.z);
-            match unit(flattened).and_then(Rotation::facing) {
-                Some(headed) => headed.apply(DVec3::Z),
+            match unit(flattened).and_then(headed) {
+                Some(frame) => frame.apply(DVec3::Z),
                 None => DVec3::Z,
             }
         },
@@ -169,9 +176,7 @@ fn along_slope(
     let slope = forward - normal * forward.dot(normal);
     // 3.
     match (unit(slope), in_direction) {
-        (Some(slope), true) => {
-            Rotation::facing(slope).map_or(slope, |h| h.apply(wide(settings.direction)))
-        }
+        (Some(slope), true) => headed(slope).map_or(slope, |frame| frame.apply(wide(direction))),
         (Some(slope), false) => slope,
         (None, true) => facing,
         (None, false) => DVec3::ZERO,
@@ -189,6 +194,8 @@ pub fn forward_of(pose: &Frame) -> Vec3 {
 
 #[cfg(test)]
 mod tests {
+    use std::f32::consts::FRAC_1_SQRT_2;
+
     use super::*;
 
     fn pose(settings: ChaseSettings, policy: &str, heading: f64, feet: Vec3) -> (Vec3, Frame) {
@@ -292,22 +299,92 @@ mod tests {
         ));
 
         // A contact normal under a player that faces north: the boom leans with the slope.
-        let settings = ChaseSettings::default();
-        let normal = Vec3::new(0.0, -0.5, 0.866_025);
-        let look = along_slope(DVec3::Y, DVec3::Y, DVec3::Y, &settings, true, Some(normal));
+        let normal = Vec3::new(0.0, -0.5, 0.866_025_4);
+        let look = slope(DVec3::Y, DVec3::Y, Some(normal));
+        near(narrow(look), [0.0, 0.866_025_4, 0.5]);
         let heading = Frame {
             origin: Vec3::ZERO,
             rotation: Rotation::facing(look).unwrap(),
         };
         near(
-            heading.to_global(settings.viewer_offset),
+            heading.to_global(ChaseSettings::default().viewer_offset),
             [0.0, -2.540_064, -0.600_481],
         );
 
-        // A straight fall under the seed's gate drops the x part of the facing.
+        // In the air: the up axis along the flattened velocity.
+        let look = slope(unit(DVec3::new(3.0, 4.0, -2.0)).unwrap(), DVec3::Y, None);
+        let normal = DVec3::new(0.023_980_82, 0.031_974_43, 0.999_200_96);
+        let want = unit(DVec3::Y - normal * normal.y).unwrap();
+        assert!(look.abs_diff_eq(want, 1e-7), "{look} against {want}");
+
+        // A straight fall takes the slope path under the seed's gate, which drops the x part of the facing.
         let fall = -DVec3::Z;
+        assert!(matches!(slope_path(SlopeGate::Seed, fall), Path::Slope(_)));
+        assert!(matches!(slope_path(SlopeGate::PerAxis, fall), Path::Plain));
         let diagonal = DVec3::new(1.0, 1.0, 0.0) * std::f64::consts::FRAC_1_SQRT_2;
-        let look = along_slope(fall, diagonal, diagonal, &settings, true, None);
-        assert!(look.abs_diff_eq(DVec3::Y, 1e-6), "{look}");
+        for (facing, want) in [
+            (DVec3::Y, DVec3::Y),
+            (DVec3::X, DVec3::X),
+            (diagonal, DVec3::Y),
+        ] {
+            let look = slope(fall, facing, None);
+            assert!(look.abs_diff_eq(want, 1e-6), "{facing}: {look}");
+        }
+    }
+
+    /// What the slope path adds for a player that looks in its direction.
+    fn slope(along: DVec3, facing: DVec3, contact: Option<Vec3>) -> DVec3 {
+        let policy = Policy::default();
+        along_slope(along, (facing, facing), Vec3::Y, true, contact, &policy)
+    }
+
+    /// spec/camera.md 13k: what the gates make of the pose; nothing added is the facing.
+    #[test]
+    fn gates_in_the_pose() {
+        let look = |policy: &str, velocity: [f32; 3]| {
+            let followed = Followed {
+                frame: Frame::at(Vec3::ZERO),
+                velocity: Vec3::from_array(velocity),
+                contact_normal: Some(Vec3::new(0.0, -0.5, 0.866_025_4)),
+            };
+            let settings = ChaseSettings::default();
+            let policy = policy.parse().unwrap();
+            let mut ring = VelocityRing::default();
+            let (pivot, eye) = desired_pose(&settings, &policy, &followed, &mut ring);
+            eye.origin - pivot
+        };
+        let (level, leaning) = ([0.0, -2.5, 0.75], [0.0, -2.540_064, -0.600_481]);
+        for (policy, velocity, want) in [
+            ("retail", [3.0, 4.0, 0.0], level),
+            ("retail+slope_gate=per-axis", [3.0, 4.0, 0.0], leaning),
+            ("retail", [0.0, 1.0, 0.0], level),
+            ("retail+slope_gate=per-axis", [0.0, 1.0, 0.0], level),
+            ("retail", [0.0, 0.0, -5.0], leaning),
+            ("retail+slope_gate=per-axis", [0.0, 0.0, -5.0], level),
+            ("retail", [0.0; 3], level),
+            ("retail+slope_gate=per-axis", [0.0; 3], level),
+        ] {
+            near(look(policy, velocity), want);
+        }
+    }
+
+    /// spec/camera.md 13d: at an object ahead to the right, at one at the pivot, and at one behind.
+    #[test]
+    fn looking_at_an_object() {
+        let eye = |target: [f32; 3]| {
+            let settings = ChaseSettings {
+                status: Some(0x3),
+                target: Some(Vec3::from_array(target)),
+                ..ChaseSettings::default()
+            };
+            pose(settings, "retail", 0.0, Vec3::ZERO).1
+        };
+        let turned = eye([5.0, 0.0, 1.5]);
+        near(forward_of(&turned), [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0]);
+        near(turned.origin, [-1.767_767, -1.767_767, 2.25]);
+        assert!((turned.rotation.heading_degrees() - 45.0).abs() < 1e-5);
+        for target in [[0.0, 0.0, 1.5], [0.0, -5.0, 1.5]] {
+            near(forward_of(&eye(target)), [0.0, 1.0, 0.0]);
+        }
     }
 }

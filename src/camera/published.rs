@@ -45,7 +45,22 @@ pub struct Published {
 /// # Source
 /// spec/camera.md 7, `update_viewer` 0x00453ce0.
 pub fn publish<P: Probe>(view: &View<'_>, pivot: Frame, sought: Frame, probe: &mut P) -> Published {
-    let View { world, policy, .. } = *view;
+    let View {
+        world,
+        policy,
+        player,
+        ..
+    } = *view;
+    // A player without a cell has no eye either.
+    if world.cells().is_some() && !player.cell.is_some() {
+        let pose = world.scene_frame(player);
+        return Published {
+            pose,
+            cell: CellId::NONE,
+            rung: Rung::Player,
+            sweep: SweepOutcome::unswept(pivot, sought),
+        };
+    }
     let flags = MoverFlags(policy.viewer_flags.bits());
     let mover = Mover::viewer(view.settings.radius, flags);
     // The faulty form of scene C16 sweeps a centre one radius above the path.
@@ -206,5 +221,28 @@ mod tests {
                 "{policy}: {place}"
             );
         }
+    }
+    /// spec/camera.md 7 step 1: a player without a cell is where the eye goes, and it has none.
+    #[test]
+    fn a_player_without_a_cell() {
+        let world = World::with_cells(Vec::new(), Cells::default()).seen_from(FIRST);
+        let player = Position {
+            cell: CellId::NONE,
+            frame: Frame::at(Vec3::new(1.0, 2.0, 3.0)),
+        };
+        let view = View {
+            world: &world,
+            settings: &ChaseSettings::default(),
+            policy: &Policy::default(),
+            player: &player,
+        };
+        let pivot = Frame::at(Vec3::new(1.0, 2.0, 4.5));
+        let sought = Frame::at(Vec3::new(1.0, 0.0, 4.5));
+        let published = publish(&view, pivot, sought, &mut ());
+        assert_eq!(published.pose.origin, player.frame.origin);
+        assert_eq!(
+            (published.cell, published.rung),
+            (CellId::NONE, Rung::Player)
+        );
     }
 }

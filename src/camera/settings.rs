@@ -23,6 +23,16 @@ pub struct ChaseSettings {
     pub radius: f32,
     /// Whether the boom follows slopes where the status asks for it.
     pub align_to_slope: bool,
+    /// Whether the camera moves by itself.
+    pub enabled: bool,
+    /// Whether it knows whom it follows.
+    pub attached: bool,
+    /// The point that [`Self::LOOK_AT_OBJECT`] looks at, in the scene: the target's frame with its offset.
+    pub target: Option<Vec3>,
+    /// Speed of the offsets while movement keys are held, metres per second.
+    pub movement_speed: f32,
+    /// Speed of the boom's turn while a turn key is held, degrees per second.
+    pub adjustment_speed: f32,
 }
 
 impl Default for ChaseSettings {
@@ -35,13 +45,48 @@ impl Default for ChaseSettings {
             stiffness: (0.45, 0.45),
             radius: VIEWER_RADIUS,
             align_to_slope: true,
+            enabled: true,
+            attached: true,
+            target: None,
+            movement_speed: 1.0,
+            adjustment_speed: 40.0,
         }
     }
 }
 
 impl ChaseSettings {
+    /// The manager as it is made: in nobody's company, level behind the pivot.
+    ///
+    /// # Source
+    /// spec/camera.md 1.2, 0x00457090.
+    #[must_use]
+    pub fn constructed() -> Self {
+        Self {
+            viewer_offset: Vec3::new(0.0, -3.0, 0.0),
+            pivot_offset: Vec3::ZERO,
+            status: Some(Self::LOOK_IN_DIRECTION),
+            attached: false,
+            ..Self::default()
+        }
+    }
+
+    /// The manager when a player of this scale (1 for a human) became known to it.
+    ///
+    /// # Source
+    /// spec/camera.md 1.3, `set_viewer_home` 0x00453240: the scale acts on the boom alone.
+    #[must_use]
+    pub fn of_player(scale: f32) -> Self {
+        let home = Self::default();
+        Self {
+            viewer_offset: home.viewer_offset * scale,
+            ..home
+        }
+    }
+
     /// Look in the player's direction.
     pub const LOOK_IN_DIRECTION: u32 = 0x1;
+    /// Look at a target.
+    pub const LOOK_AT_OBJECT: u32 = 0x2;
     /// Look at the pivot from where the eye is.
     pub const LOOK_AT_PIVOT: u32 = 0x4;
     /// Follow the slope that the player moves on.
@@ -54,5 +99,27 @@ impl ChaseSettings {
     #[must_use]
     pub fn status(&self, policy: &Policy) -> u32 {
         self.status.unwrap_or_else(|| policy.default_status.bits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// spec/camera.md 1.2 and 1.3.
+    #[test]
+    fn as_made_and_as_attached() {
+        let made = ChaseSettings::constructed();
+        assert!(made.enabled && made.align_to_slope && !made.attached);
+        assert_eq!(made.stiffness, (0.45, 0.45));
+        assert_eq!(made.viewer_offset, Vec3::new(0.0, -3.0, 0.0));
+        assert_eq!((made.direction, made.status), (Vec3::Y, Some(1)));
+        assert_eq!((made.movement_speed, made.adjustment_speed), (1.0, 40.0));
+        assert_eq!((made.pivot_offset, made.target), (Vec3::ZERO, None));
+
+        let small = ChaseSettings::of_player(0.5);
+        assert_eq!(small.viewer_offset, Vec3::new(0.0, -1.25, 0.375));
+        assert_eq!(small.pivot_offset, Vec3::new(0.0, 0.0, 1.5));
+        assert_eq!(small.status(&Policy::default()), 0x15);
     }
 }

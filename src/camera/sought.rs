@@ -47,7 +47,9 @@ pub fn sought_step(
 
     let (rotation, new_forward, rotation_close) = match policy.rotation {
         RotationStep::Slerp => {
-            let rotation = base.rotation.slerp(desired.rotation, rotation_fraction);
+            let rotation = base
+                .rotation
+                .interpolate(desired.rotation, rotation_fraction, policy);
             (
                 rotation,
                 None,

@@ -387,6 +387,24 @@ mod tests {
             Rotation::IDENTITY.slerp(to(2.0), 0.5),
             [0.999_961_92, 0.0, 0.0, -0.008_726_54],
         );
+        // Below 2.2919 degrees in all the weights are linear: the middle of them is a shade shorter, the direction the same, and
+        // a quarter of the way is not a quarter of the angle to the last digit.
+        let turned = |whole: f64| {
+            let q = Rotation::IDENTITY.slerp(to(whole), 0.25);
+            -2.0 * ops::atan2(f64::from(q.z), f64::from(q.w)).to_degrees()
+        };
+        let chord = |whole: f64| {
+            let half = (whole / 2.0).to_radians();
+            let (sine, cosine) = (ops::sin(half), ops::cos(half));
+            2.0 * ops::atan2(0.25 * sine, 0.75 + 0.25 * cosine).to_degrees()
+        };
+        assert!((chord(2.29) - 0.5725).abs() > 1e-5);
+        assert!(
+            (turned(2.29) - chord(2.29)).abs() < 4e-6,
+            "{}",
+            turned(2.29)
+        );
+        assert!((turned(2.293) - 0.573_25).abs() < 4e-6, "{}", turned(2.293));
         assert!(Rotation::IDENTITY.is_close(to(0.0229), EPSILON_WIDE));
         assert!(!Rotation::IDENTITY.is_close(to(0.0230), EPSILON_WIDE));
         let q = to(40.0);

@@ -60,6 +60,37 @@ impl Hasher {
         for slot in camera.ring.slots() {
             self.vector(*slot);
         }
+        // Settings that nobody may change are no state.
+        if camera.steering.steered {
+            self.settings(camera);
+        }
+    }
+
+    fn settings(&mut self, camera: &ChaseState) {
+        let (settings, steering) = (&camera.settings, &camera.steering);
+        for v in [
+            settings.viewer_offset,
+            settings.pivot_offset,
+            settings.direction,
+        ] {
+            self.vector(v);
+        }
+        for n in [
+            settings.stiffness.0,
+            settings.stiffness.1,
+            steering.tilt,
+            steering.held.turn,
+        ] {
+            self.bytes(&n.to_bits().to_le_bytes());
+        }
+        let status = settings.status.unwrap_or(u32::MAX);
+        for n in [status, steering.held.viewer, steering.held.pivot] {
+            self.bytes(&n.to_le_bytes());
+        }
+        let bits = [settings.enabled, settings.attached, steering.low];
+        self.bytes(&bits.map(u8::from));
+        self.bytes(&[steering.view as u8]);
+        self.bytes(&camera.frozen.to_bits().to_le_bytes());
     }
 
     fn body(&mut self, body: &Body) {

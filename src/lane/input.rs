@@ -4,6 +4,7 @@ use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::script::Drive;
+use crate::camera::Orders;
 use crate::geometry::Frame;
 
 /// One tick's input.
@@ -25,4 +26,6 @@ pub enum Input {
         /// The way, metres.
         by: Vec3,
     },
+    /// The scripted player stands here, and its camera is told this.
+    Steered(Frame, Orders),
 }

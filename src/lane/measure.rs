@@ -1,10 +1,12 @@
 //! Named numbers of a lane at a tick.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::phases::{BodyOutcome, CellOutcome, TickOutcome};
-use crate::geometry::Frame;
-use crate::geometry::vector::{length, wide};
+use crate::camera::fade::translucency;
+use crate::geometry::rotation::heading_degrees;
+use crate::geometry::vector::{cross, length, unit, wide};
+use crate::geometry::{Frame, Rotation};
 use crate::ids::CellId;
 use crate::ops;
 use crate::probe::{Counters, EventKind};
@@ -94,6 +96,13 @@ measures! {
     Parked "parked" "0/1" "whether sought is the last published eye, bit for bit"
     Gap "gap" "m" "distance between the published and the desired eye"
     GapPitchDegrees "gap_pitch_degrees" "deg" "pitch of the published eye less that of the desired one"
+    OffLine "off_line" "m" "distance of the camera's published eye from the line through pivot and sought eye"
+    BoomPitchDegrees "boom_pitch_degrees" "deg" "pitch of the way from the camera's desired eye to the pivot"
+    BoomHeadingDegrees "boom_heading_degrees" "deg" "compass heading of the way from the camera's desired eye to the pivot, 0 to 360"
+    ViewPitchDegrees "view_pitch_degrees" "deg" "pitch of the camera's published view"
+    ViewHeadingDegrees "view_heading_degrees" "deg" "compass heading of the camera's published view, 0 to 360"
+    Fade "fade" "" "translucency of the player for the camera's eye, from 0 (opaque, from 0.45 m on) to 1 (up to 0.2 m)"
+    EyeRung "eye_rung" "" "how the camera's eye was found: swept, sought-seated, player, or unswept"
     Steps "steps" "" "planned number of steps of the sweep"
     StepLength "step_length" "m" "planned length of a full step"
     CollidingStep "colliding_step" "" "the step that got the collision normal, from 1"
@@ -147,6 +156,7 @@ impl Measure {
                 | Self::EyeCell
                 | Self::EyeVerdict
                 | Self::EyeStopReason
+                | Self::EyeRung
                 | Self::SettlesKind
         )
     }
@@ -154,7 +164,7 @@ impl Measure {
     /// Whether its numbers are whole: counts, step numbers, and 0 or 1.
     #[must_use]
     pub fn is_whole(self) -> bool {
-        let is_normal = matches!(
+        let has_fraction = matches!(
             self,
             Self::NormalX
                 | Self::NormalY
@@ -162,8 +172,9 @@ impl Measure {
                 | Self::EyeNormalX
                 | Self::EyeNormalY
                 | Self::EyeNormalZ
+                | Self::Fade
         );
-        matches!(self.unit(), "" | "0/1") && !self.is_text() && !is_normal
+        matches!(self.unit(), "" | "0/1") && !self.is_text() && !has_fraction
     }
 
     /// Whether it describes a whole run and not a tick.
@@ -199,6 +210,13 @@ impl Measure {
             Self::GapPitchDegrees => {
                 Number(pitch_degrees(&outcome.published) - pitch_degrees(&outcome.desired))
             }
+            Self::OffLine
+            | Self::BoomPitchDegrees
+            | Self::BoomHeadingDegrees
+            | Self::ViewPitchDegrees
+            | Self::ViewHeadingDegrees
+            | Self::Fade
+            | Self::EyeRung => self.of_camera(outcome),
             Self::Candidates => count(EventKind::CandidateAdmitted),
             Self::Rejected => count(EventKind::CandidateRejected),
             Self::NodesVisited => count(EventKind::NodeVisited),
@@ -217,6 +235,31 @@ impl Measure {
                     _ => self.of_sweep(&outcome.sweep),
                 },
             },
+        }
+    }
+
+    /// A measure that only a camera has.
+    fn of_camera(self, outcome: &TickOutcome) -> Value {
+        use Value::{Absent, Number, Text};
+        let Some(rung) = outcome.rung else {
+            return Absent;
+        };
+        let (pivot, eye) = (wide(outcome.pivot), wide(outcome.published.origin));
+        let boom = Rotation::facing(pivot - wide(outcome.desired.origin));
+        let of_boom = |of: fn(DVec3) -> f64| boom.map_or(Absent, |b| Number(of(b.forward())));
+        let view = outcome.published.rotation.forward();
+        match self {
+            Self::OffLine => Number(match unit(wide(outcome.sought.origin) - pivot) {
+                Some(way) => length(cross(eye - pivot, way)),
+                None => length(eye - pivot),
+            }),
+            Self::BoomPitchDegrees => of_boom(pitch_of),
+            Self::BoomHeadingDegrees => of_boom(heading_degrees),
+            Self::ViewPitchDegrees => Number(pitch_of(view)),
+            Self::ViewHeadingDegrees => Number(heading_degrees(view)),
+            Self::Fade => Number(translucency(length(eye - pivot))),
+            Self::EyeRung => Text(rung.name()),
+            _ => Absent,
         }
     }
 
@@ -331,6 +374,10 @@ fn distance(a: Vec3, b: Vec3) -> f64 {
 
 /// Pitch of a pose's forward axis, degrees.
 fn pitch_degrees(frame: &Frame) -> f64 {
-    let forward = frame.rotation.apply(glam::DVec3::Y);
-    ops::asin(forward.z.clamp(-1.0, 1.0)).to_degrees()
+    pitch_of(frame.rotation.forward())
+}
+
+/// Pitch of a direction of length 1, degrees.
+fn pitch_of(direction: DVec3) -> f64 {
+    ops::asin(direction.z.clamp(-1.0, 1.0)).to_degrees()
 }

@@ -9,14 +9,14 @@ use super::rig::{MoverRig, Rig, Setup, SweepMover, SweepRig, stand, unmoved};
 use super::script::Drive;
 use crate::body::update::quanta;
 use crate::body::{Body, Transient};
-use crate::camera::ChaseState;
 use crate::camera::desired::Followed;
 use crate::camera::gate::{self, GATE};
+use crate::camera::{ChaseSettings, ChaseState, Orders};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Position, Rotation};
 use crate::ids::CellId;
 use crate::policy::{Policy, Teleport};
-use crate::probe::{Event, Probe, SupportSource};
+use crate::probe::{Event, Probe, Rung, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 
 /// One rig under one policy.
@@ -96,6 +96,8 @@ pub struct Underway {
     body: Option<SweepOutcome>,
     /// The sweep of the eye, or the scripted one.
     sweep: Option<SweepOutcome>,
+    /// How the eye was found.
+    rung: Option<Rung>,
 }
 
 /// What a tick did to a body.
@@ -145,6 +147,8 @@ pub struct TickOutcome {
     pub sweep: SweepOutcome,
     /// The eye's sweep where [`Self::sweep`] is the body's.
     pub eye_sweep: Option<SweepOutcome>,
+    /// How the camera's eye was found.
+    pub rung: Option<Rung>,
     /// Whether there is an eye: a camera, or the end of a scripted sweep.
     pub has_eye: bool,
     /// The body, where there is one.
@@ -218,6 +222,7 @@ impl Lane {
             cell: self.state.rig.cell(setup),
             body: None,
             sweep: None,
+            rung: None,
         }
     }
 
@@ -244,10 +249,21 @@ impl Lane {
         probe: &mut P,
     ) {
         match (&mut self.state.rig, input) {
-            (RigState::Chase(chase), Input::Player(frame)) => {
+            (RigState::Chase(chase), Input::Player(frame) | Input::Steered(frame, _)) => {
                 let moved = wide(frame.origin) - wide(chase.player.origin);
                 chase.velocity = narrow(moved * f64::from(setup.hz));
                 chase.player = *frame;
+                if let (Input::Steered(_, orders), Rig::Chase(rig)) = (input, &setup.rig) {
+                    let policy = &self.policy;
+                    obey(
+                        &mut chase.camera,
+                        orders,
+                        &rig.settings,
+                        policy,
+                        *frame,
+                        probe,
+                    );
+                }
             }
             (RigState::Mover(driven), Input::Drive(drive)) => {
                 underway.body = driven.move_body(setup, &self.policy, drive, probe);
@@ -258,25 +274,24 @@ impl Lane {
 
     /// The seek phase: the camera's sought pose.
     pub fn seek<P: Probe>(&mut self, setup: &Setup, probe: &mut P) {
-        match (&mut self.state.rig, &setup.rig) {
-            (RigState::Chase(chase), Rig::Chase(rig)) => {
+        match &mut self.state.rig {
+            RigState::Chase(chase) => {
                 let followed = Followed {
                     frame: chase.player,
                     velocity: chase.velocity,
                     contact_normal: None,
                 };
-                let dt = setup.dt();
                 chase
                     .camera
-                    .seek(&rig.settings, &self.policy, &followed, dt, probe);
+                    .seek(&self.policy, &followed, setup.interval(), probe);
             }
-            (RigState::Mover(driven), Rig::Mover(rig)) => {
-                if let (Some(camera), Some(settings)) = (&mut driven.camera, &rig.camera) {
+            RigState::Mover(driven) => {
+                if let Some(camera) = &mut driven.camera {
                     let followed = followed(setup, &driven.body);
-                    camera.seek(settings, &self.policy, &followed, setup.dt(), probe);
+                    camera.seek(&self.policy, &followed, setup.interval(), probe);
                 }
             }
-            _ => {}
+            RigState::Sweep { .. } | RigState::Moves(_) => {}
         }
     }
 
@@ -288,27 +303,23 @@ impl Lane {
         underway: &mut Underway,
         probe: &mut P,
     ) {
+        let (world, policy) = (&setup.world, &self.policy);
         underway.sweep = match (&mut self.state.rig, &setup.rig) {
-            (RigState::Chase(chase), Rig::Chase(rig)) => {
+            (RigState::Chase(chase), _) => {
                 let player = scripted_player(setup, chase.player);
-                Some(chase.camera.publish(
-                    &setup.world,
-                    &rig.settings,
-                    &self.policy,
-                    &player,
-                    probe,
-                ))
+                let published = chase.camera.publish(world, policy, &player, probe);
+                underway.rung = Some(published.rung);
+                Some(published.sweep)
             }
-            (RigState::Mover(driven), Rig::Mover(rig)) => match (&mut driven.camera, &rig.camera) {
-                (Some(camera), Some(settings)) => {
-                    let player = Position {
-                        cell: driven.body.cell,
-                        ..driven.body.position
-                    };
-                    Some(camera.publish(&setup.world, settings, &self.policy, &player, probe))
-                }
-                _ => None,
-            },
+            (RigState::Mover(driven), _) => driven.camera.as_mut().map(|camera| {
+                let player = Position {
+                    cell: driven.body.cell,
+                    ..driven.body.position
+                };
+                let published = camera.publish(world, policy, &player, probe);
+                underway.rung = Some(published.rung);
+                published.sweep
+            }),
             (RigState::Sweep { at, cell }, Rig::Sweep(rig)) => {
                 let (from, to) = line(*at, input);
                 let flags = MoverFlags(self.policy.viewer_flags.bits());
@@ -409,6 +420,7 @@ impl Lane {
             previous: underway.previous,
             sweep,
             eye_sweep,
+            rung: underway.rung,
             has_eye: camera.is_some() || !is_mover,
             body,
             cells,
@@ -490,6 +502,16 @@ impl Driven {
         if let Some(power) = drive.jump {
             body.jump(power, policy);
         }
+        if let (
+            Some(camera),
+            Rig::Mover(MoverRig {
+                camera: Some(home), ..
+            }),
+        ) = (&mut self.camera, &setup.rig)
+        {
+            let player = setup.world.scene_frame(&self.body.position);
+            obey(camera, &drive.camera, home, policy, player, probe);
+        }
         let elapsed = gate::elapsed(policy, &mut self.since_update, setup.dt())?;
         let mut last = None;
         for quantum in quanta(elapsed, policy).0 {
@@ -500,6 +522,20 @@ impl Driven {
             last = moved.sweep.or(last);
         }
         last
+    }
+}
+
+/// Lets a camera do what it is told.
+fn obey<P: Probe>(
+    camera: &mut ChaseState,
+    orders: &Orders,
+    home: &ChaseSettings,
+    policy: &Policy,
+    player: Frame,
+    probe: &mut P,
+) {
+    for order in orders.iter() {
+        camera.obey(order, home, policy, player, probe);
     }
 }
 
@@ -540,7 +576,7 @@ fn line(at: Vec3, input: &Input) -> (Vec3, Vec3) {
     match input {
         Input::Line { from, to } => (*from, *to),
         Input::Move { by } => (at, narrow(wide(at) + wide(*by))),
-        Input::Player(frame) => (at, frame.origin),
+        Input::Player(frame) | Input::Steered(frame, _) => (at, frame.origin),
         Input::Drive(_) => (at, at),
     }
 }

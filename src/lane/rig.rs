@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::input::Input;
 use super::measure::Measure;
-use super::script::{Command, drive_at};
+use super::script::{Command, drive_at, orders_at};
 use crate::body::body::DEFAULT_STATE;
 use crate::body::{Body, Build, Locomotion};
-use crate::camera::ChaseSettings;
+use crate::camera::{ChaseSettings, Interval, Order};
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Position, Rotation};
 use crate::ids::CellId;
@@ -31,10 +31,16 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Length of a tick.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        Interval::of_rate(self.hz)
+    }
+
     /// Length of a tick in seconds.
     #[must_use]
     pub fn dt(&self) -> f64 {
-        1.0 / f64::from(self.hz)
+        self.interval().seconds()
     }
 
     /// The number that says most about this rig: how far the eye is, or how high the feet are.
@@ -52,7 +58,16 @@ impl Setup {
     pub fn input(&self, tick: u32) -> Input {
         let seconds = f64::from(tick) / f64::from(self.hz);
         match &self.rig {
-            Rig::Chase(rig) => Input::Player(rig.player_at(seconds)),
+            Rig::Chase(rig) => {
+                let (player, orders) = (
+                    rig.player_at(seconds),
+                    orders_at(&rig.orders, tick, self.hz),
+                );
+                match orders.is_empty() {
+                    true => Input::Player(player),
+                    false => Input::Steered(player, orders),
+                }
+            }
             Rig::Sweep(rig) => rig.script.input(tick),
             Rig::Mover(rig) => Input::Drive(drive_at(&rig.script, tick, self.hz)),
         }
@@ -199,6 +214,8 @@ pub struct ChaseRig {
     pub viewer: Option<Vec3>,
     /// How the feet move.
     pub motion: Motion,
+    /// What the camera is told, and when: seconds, rising.
+    pub orders: Vec<(f64, Order)>,
 }
 
 /// How a scripted player moves.

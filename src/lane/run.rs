@@ -130,6 +130,7 @@ mod tests {
                 },
                 viewer: None,
                 motion: Motion::Still,
+                orders: Vec::new(),
             }),
             hz: 240,
             ticks: 1440,

@@ -65,6 +65,19 @@ pub enum Rung {
     Unswept,
 }
 
+impl Rung {
+    /// Its word in files and tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Swept => "swept",
+            Self::SoughtSeated => "sought-seated",
+            Self::Player => "player",
+            Self::Unswept => "unswept",
+        }
+    }
+}
+
 /// Who wrote a contact plane.
 ///
 /// # Source

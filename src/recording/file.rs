@@ -356,6 +356,7 @@ fn is_finite_frame(frame: &Frame) -> bool {
 fn is_finite_input(input: &Input) -> bool {
     match input {
         Input::Player(frame) => is_finite_frame(frame),
+        Input::Steered(frame, orders) => is_finite_frame(frame) && orders.is_finite(),
         Input::Line { from, to } => from.is_finite() && to.is_finite(),
         Input::Move { by } => by.is_finite(),
         Input::Drive(drive) => {
@@ -370,6 +371,7 @@ fn is_finite_input(input: &Input) -> bool {
                 && drive.jump.is_none_or(f32::is_finite)
                 && drive.teleport.is_none_or(place)
                 && drive.velocity.is_none_or(Vec3::is_finite)
+                && drive.camera.is_finite()
         }
     }
 }

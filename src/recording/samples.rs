@@ -37,6 +37,7 @@ fn setup(hz: u32, ticks: u32, motion: Motion, origin: Vec3) -> Setup {
         },
         viewer: None,
         motion,
+        orders: Vec::new(),
     });
     Setup {
         world: Arc::new(World::new(vec![wall])),

@@ -19,9 +19,11 @@ use super::source::Source;
 use super::work;
 use crate::body::body::GRAVITY;
 use crate::body::integrate::is_fall_lost;
+use crate::camera::control::MAX_ORDERS;
 use crate::constants::VIEWER_RADIUS;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Sphere};
+use crate::lane::script::{camera_times, crowded_tick};
 use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript};
 use crate::policy::{CameraGate, Policy};
 use crate::world::{Object, ObjectState, World};
@@ -85,6 +87,7 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
     };
     warnings.extend(hanging(&setup, &lanes));
     start(&setup, place)?;
+    crowded(&setup, place)?;
     work::check(&setup, lanes.len(), place)?;
     Ok(Built {
         setup: Arc::new(setup),
@@ -218,6 +221,24 @@ fn hanging(setup: &Setup, lanes: &[(String, Policy)]) -> Option<String> {
     ))
 }
 
+/// Refuses more orders to the camera than a tick takes.
+fn crowded(setup: &Setup, place: Place<'_>) -> Result<(), SceneError> {
+    let (tick, field) = match &setup.rig {
+        Rig::Chase(rig) => {
+            let times = rig.orders.iter().map(|(seconds, _)| *seconds);
+            (crowded_tick(times, setup.hz), "orders")
+        }
+        Rig::Mover(rig) => (crowded_tick(camera_times(&rig.script), setup.hz), "script"),
+        Rig::Sweep(_) => return Ok(()),
+    };
+    let Some(tick) = tick else { return Ok(()) };
+    let problem = format!(
+        "more than {MAX_ORDERS} orders to the camera in tick {tick} at {} Hz",
+        setup.hz
+    );
+    Err(place.error(&[Field("rig"), Field(field)], problem))
+}
+
 /// An object of spheres or cylinders; none if it has polygons.
 fn primitive(object: &model::Object, frame: Frame, scale: f32) -> Option<Object> {
     let name = object.name.clone();
@@ -261,6 +282,11 @@ fn rig(rig: &model::Rig) -> Rig {
             settings: chase.camera().settings(),
             viewer: chase.viewer.map(Point::vector),
             motion: motion(&chase.motion),
+            orders: chase
+                .orders
+                .iter()
+                .map(|(seconds, ask)| (seconds.get(), ask.order()))
+                .collect(),
         }),
         model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig {
             mover: match sweep.mover.moved() {

@@ -228,6 +228,12 @@ pub(super) fn too_many_polygons(count: usize) -> String {
 fn rig(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
     match &scene.rig {
         Rig::Chase(chase) => {
+            let times = chase.orders.windows(2);
+            let mut falls = times.map(|two| two[0].0.get() > two[1].0.get());
+            if let Some(index) = falls.position(|falls| falls) {
+                let path = [Field("rig"), Field("orders"), Index(index + 1)];
+                return Err(place.error(&path, "the times of orders must not fall"));
+            }
             if let Motion::Path(points) = &chase.motion {
                 let path = [Field("rig"), Field("motion")];
                 if points.is_empty() {
@@ -356,13 +362,8 @@ fn lanes(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
 /// # Errors
 /// What is wrong with it, in words.
 pub fn policy(text: &str) -> Result<Policy, String> {
-    let policy: Policy = text
-        .parse()
-        .map_err(|error: crate::policy::PolicyError| error.to_string())?;
-    if policy.viewer_flags == crate::policy::ViewerFlags::None {
-        return Err("viewer_flags=0x0 makes the camera's sphere a mover that is not a viewer, and no rig runs those yet; 0x5c was expected".to_owned());
-    }
-    Ok(policy)
+    text.parse()
+        .map_err(|error: crate::policy::PolicyError| error.to_string())
 }
 
 fn expectation(

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::map::model::{Building, Cell, PartModel, Quaternion, Terrain};
 use super::map::number::{BlockNumber, RoomNumber};
-use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
+use super::mover::{Ask, BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
     Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
     Stiffness, SweptRadius, TickCount, Time,
@@ -214,9 +214,18 @@ pub struct Chase {
     /// The eye before tick 0; without it the policy's first frame.
     #[serde(default)]
     pub viewer: Option<Point>,
+    /// Whether the boom may follow slopes.
+    #[serde(default)]
+    pub align_to_slope: Option<bool>,
+    /// The point that status bit 2 looks at.
+    #[serde(default)]
+    pub target: Option<Point>,
     /// How the feet move.
     #[serde(default)]
     pub motion: Motion,
+    /// What the camera is told, and when; times do not fall.
+    #[serde(default)]
+    pub orders: Vec<(Time, Ask)>,
 }
 
 impl Chase {
@@ -230,6 +239,8 @@ impl Chase {
             stiffness: self.stiffness,
             radius: self.radius,
             viewer: self.viewer,
+            align_to_slope: self.align_to_slope,
+            target: self.target,
         }
     }
 }

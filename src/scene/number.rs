@@ -71,6 +71,8 @@ numbers! {
     Power(f32 as f32) "a power from 0 to 1" |v| (0.0..=1.0).contains(&v);
     /// A share of a full gait.
     Factor(f32 as f32) "a factor from -1 to 1" |v| v.abs() <= 1.0;
+    /// Units of a camera's control.
+    Units(f32 as f32) "an amount from 0 to 100" |v| (0.0..=100.0).contains(&v);
     /// Metres between heights.
     Spacing(f32 as f32) "a spacing from 0.001 to 100000 m" |v| (1e-3..=1e5).contains(&v);
     /// A length, metres.

@@ -35,13 +35,6 @@ fn names_and_references() {
         "unknown preset `retial`; known: retail, legacy",
     );
     told(
-        policy,
-        "policy: \"retail+viewer_flags=0x0\"",
-        "\"retail+",
-        "lanes[0].policy",
-        "0x5c was expected",
-    );
-    told(
         "Polygons([",
         "Polygons([[(1, 2, 3)],",
         "[(1, 2",
