@@ -75,9 +75,16 @@ pub fn publish<P: Probe>(view: &View<'_>, pivot: Frame, sought: Frame, probe: &m
     let start = start_cell(view, pivot);
     let (begin, end) = (shifted(pivot, lift), shifted(sought, lift));
     if policy.camera_sweep == CameraSweep::Off {
+        // The cell that whoever draws finds around it.
+        let seated = world.cells().map(|cells| {
+            let place = world.place(Some(start), sought, Vec3::ZERO);
+            cells
+                .seat(place, Vec3::ZERO, Search::Visible, policy)
+                .map_or(CellId::NONE, |seated| seated.cell)
+        });
         return Published {
             pose: sought,
-            cell: start,
+            cell: seated.unwrap_or(start),
             rung: Rung::Unswept,
             sweep: SweepOutcome::unswept(begin, end),
         };

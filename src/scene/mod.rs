@@ -5,6 +5,7 @@
 //! `solids` shapes to trees, `formula` numbers that are worked out of parameters, `vary` a scene with a value changed, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
 //! all the files that it needs, `work` how far and how long that leads, `shipped` the scenes that are compiled in.
 
+pub mod ask;
 mod build;
 mod check;
 mod error;

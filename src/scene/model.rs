@@ -5,9 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ask::Ask;
 use super::map::model::{Building, Cell, PartModel, Quaternion, Terrain};
 use super::map::number::{BlockNumber, RoomNumber};
-use super::mover::{Ask, BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
+use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
     Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
     Stiffness, SweptRadius, TickCount, Time,
