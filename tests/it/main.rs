@@ -10,6 +10,7 @@ mod import;
 mod near;
 mod pairs;
 mod properties;
+mod random_walk;
 mod referee;
 mod roundtrip;
 mod same_bits;
