@@ -8,6 +8,16 @@ use crate::policy::{CameraGate, Policy};
 /// spec/camera.md 2, update gate.
 pub const GATE: f64 = 1.0 / 30.0;
 
+/// The seconds that an update would cover after `dt` more since the last one, or `None` when none is due; changes nothing.
+///
+/// # Source
+/// spec/camera.md 2, update gate.
+#[must_use]
+pub fn due(policy: &Policy, since_update: f64, dt: f64) -> Option<f64> {
+    let mut since = since_update;
+    elapsed(policy, &mut since, dt)
+}
+
 /// Takes in `dt` more seconds since the last update; the seconds that an update has to cover, or `None` when none is due.
 ///
 /// # Source

@@ -61,7 +61,8 @@ pub fn publish<P: Probe>(view: &View<'_>, pivot: Frame, sought: Frame, probe: &m
             sweep: SweepOutcome::unswept(pivot, sought),
         };
     }
-    let flags = MoverFlags(policy.viewer_flags.bits());
+    // The player's own bit comes with whom it is swept for: 0x15c in all.
+    let flags = MoverFlags(policy.viewer_flags.bits() | MoverFlags::PLAYER.0);
     let mover = Mover::viewer(view.settings.radius, flags);
     // The faulty form of scene C16 sweeps a centre one radius above the path.
     let lift = match policy.sweep_start {
@@ -136,8 +137,8 @@ fn start_cell(view: &View<'_>, pivot: Frame) -> CellId {
 mod tests {
     use super::*;
     use crate::bsp::CellTree;
-    use crate::geometry::{Plane, Polygon};
-    use crate::world::{Beyond, Cells, IndoorCell, Portal, PortalSide};
+    use crate::geometry::{Plane, Polygon, Sphere};
+    use crate::world::{Beyond, Cells, IndoorCell, Kind, Object, ObjectState, Portal, PortalSide};
 
     const FIRST: CellId = CellId(0xA9B4_0100);
     const SECOND: CellId = CellId(0xA9B4_0101);
@@ -251,5 +252,40 @@ mod tests {
             (published.cell, published.rung),
             (CellId::NONE, Rung::Player)
         );
+    }
+    /// scenes.md C7: a creature is not in the way of 0x5c, but of a mover without flags.
+    #[test]
+    fn creatures_in_the_way() {
+        let ball = Sphere {
+            center: Vec3::ZERO,
+            radius: 0.5,
+        };
+        let at = Frame::at(Vec3::new(0.0, -1.5, 1.5));
+        let mut creature = Object::round("rat".to_owned(), at, 1.0, vec![ball], Vec::new());
+        creature.kind = Kind::CREATURE;
+        creature.state = ObjectState::default();
+        let mut crate_of_wood = creature.clone();
+        crate_of_wood.kind = Kind::GAME_OBJECT;
+        let eye = |object: &Object, policy: &str| {
+            let world = World::new(vec![object.clone()]);
+            let view = View {
+                world: &world,
+                settings: &ChaseSettings::default(),
+                policy: &policy.parse().unwrap(),
+                player: &Position::single(Frame::default()),
+            };
+            let pivot = Frame::at(Vec3::new(0.0, 0.0, 1.5));
+            let sought = Frame::at(Vec3::new(0.0, -2.5, 1.5));
+            publish(&view, pivot, sought, &mut ()).pose.origin.y
+        };
+        assert!((eye(&creature, "retail") + 2.5).abs() < 1e-5);
+        for (object, policy) in [
+            (&creature, "retail+viewer_flags=0x0"),
+            (&crate_of_wood, "retail"),
+        ] {
+            // Contact where the centres are 0.8 m apart.
+            let y = eye(object, policy);
+            assert!(y > -0.71, "{policy}: {y}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use crate::camera::{ChaseSettings, ChaseState, Orders};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Position, Rotation};
 use crate::ids::CellId;
-use crate::policy::{Policy, Teleport};
+use crate::policy::{CameraGate, Policy, Teleport};
 use crate::probe::{Event, Probe, Rung, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 
@@ -250,17 +250,25 @@ impl Lane {
     ) {
         match (&mut self.state.rig, input) {
             (RigState::Chase(chase), Input::Player(frame) | Input::Steered(frame, _)) => {
-                let moved = wide(frame.origin) - wide(chase.player.origin);
-                chase.velocity = narrow(moved * f64::from(setup.hz));
-                chase.player = *frame;
+                // Under the gate a body stands between its updates.
+                let covered = gate::due(&self.policy, chase.camera.since_update, setup.dt());
+                if let Some(seconds) = covered {
+                    let moved = wide(frame.origin) - wide(chase.player.origin);
+                    // A tick's whole rate where it covers one: dividing would round.
+                    chase.velocity = narrow(match self.policy.camera_gate {
+                        CameraGate::EveryFrame => moved * f64::from(setup.hz),
+                        CameraGate::Hz30 => moved / seconds,
+                    });
+                    chase.player = *frame;
+                }
                 if let (Input::Steered(_, orders), Rig::Chase(rig)) = (input, &setup.rig) {
-                    let policy = &self.policy;
+                    let (policy, player) = (&self.policy, chase.player);
                     obey(
                         &mut chase.camera,
                         orders,
                         &rig.settings,
                         policy,
-                        *frame,
+                        player,
                         probe,
                     );
                 }

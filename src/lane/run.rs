@@ -170,4 +170,41 @@ mod tests {
         let (saws, _, _) = drops("retail+adjust_to_plane=never-succeeds");
         assert_eq!(saws, 160);
     }
+    /// spec/camera.md 2: under the gate a scripted player and its pivot stand between two updates, and velocities cover the time between.
+    #[test]
+    fn a_gated_player_stands_between_updates() {
+        let setup = Setup {
+            world: world(&[]),
+            rig: Rig::Chase(ChaseRig {
+                feet: Vec3::ZERO,
+                heading_degrees: 0.0,
+                settings: ChaseSettings::default(),
+                viewer: None,
+                motion: Motion::Velocity(Vec3::X * 3.0),
+                orders: Vec::new(),
+            }),
+            hz: 240,
+            ticks: 24,
+        };
+        let pivots = |policy: &str| {
+            let mut pivots = Vec::new();
+            let lane = run_lane(&setup, policy.parse().unwrap(), 24, |outcome, _| {
+                pivots.push(outcome.pivot.x);
+            });
+            let crate::lane::RigState::Chase(chase) = lane.state.rig else {
+                panic!("a chase rig has a chase's state");
+            };
+            (pivots, chase.velocity.x)
+        };
+        let (free, velocity) = pivots("retail");
+        assert!(free.windows(2).all(|two| two[1] > two[0]));
+        assert!((velocity - 3.0).abs() < 1e-4, "{velocity}");
+        let (gated, velocity) = pivots("retail+camera_gate=hz30");
+        // The first tick is an update, and then every eighth: 0.1 m each.
+        for (tick, x) in gated.iter().enumerate() {
+            let want = (tick / 8) as f32 * 0.1;
+            assert!((x - want).abs() < 1e-5, "tick {tick}: {x} against {want}");
+        }
+        assert!((velocity - 3.0).abs() < 1e-4, "{velocity}");
+    }
 }

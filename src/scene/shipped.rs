@@ -245,7 +245,7 @@ mod tests {
     fn messages_name_the_scenes_of_a_folder_together() {
         let known = known();
         let (loose, corpus) = known.split_once("; in corpus/: ").unwrap();
-        assert!(loose.starts_with("boom_flip, ") && loose.contains(", sawtooth"));
+        assert!(loose.starts_with("backed_up, ") && loose.contains(", sawtooth"));
         for name in ["wall_press_flat", "sawtooth_control"] {
             assert!(loose.split(", ").any(|known| known == name), "{name}");
         }

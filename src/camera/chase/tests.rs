@@ -451,3 +451,32 @@ fn both_must_rest() {
     assert!((got.origin.y - (desired.origin.y + 0.000_925)).abs() < 1e-6);
     assert_ne!(got.rotation, turned);
 }
+
+/// spec/camera.md 10: the gap at which the eye parks, by the rate; nothing that is no number on the way.
+#[test]
+fn dead_band_at_every_rate() {
+    for hz in [
+        30, 45, 60, 75, 90, 120, 144, 165, 240, 360, 500, 750, 1000, 1500, 1700,
+    ] {
+        let mut run = Run::new(empty(), "retail", ChaseSettings::default(), 37.0);
+        run.hz = hz;
+        let factor = 4.5 / f64::from(hz);
+        for frame in 0..2 * hz {
+            let before = run.camera.viewer;
+            run.frame();
+            assert!(run.eye().is_finite());
+            if run.camera.sought == before {
+                // From the feet the gap shrinks by the factor in each frame, until that is less than 0.4 mm.
+                let start = (2.5_f64 * 2.5 + 2.25 * 2.25).sqrt();
+                let shrunk = (4e-4 / (start * factor)).ln() / (1.0 - factor).ln();
+                assert_eq!(f64::from(frame), shrunk.ceil(), "{hz} Hz");
+                break;
+            }
+        }
+        let (most, gap) = (4e-4 / factor, run.gap());
+        assert!(
+            gap <= most + 1e-5 && gap >= most * (1.0 - factor) - 1e-5,
+            "{hz} Hz: {gap} against {most}"
+        );
+    }
+}
