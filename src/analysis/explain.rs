@@ -2,7 +2,9 @@
 //!
 //! `Display` tells it as an indented story, `Serialize` as JSON with every step in full.
 
+mod attempt;
 mod off_target;
+mod sliding;
 mod teller;
 mod text;
 
@@ -11,14 +13,19 @@ use serde::Serialize;
 
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
-use crate::ids::{CellId, NodeId, ObjectId, PolygonId};
+use crate::ids::{CellId, NodeId, PolygonId};
 use crate::lane::{RigState, Setup};
 use crate::outcome::{Outcome, StopReason, Verdict};
-use crate::probe::{Branch, Entry, Event, NormalSource, Rung, SupportSource};
+use crate::probe::{BodySphere, Entry, Event, NormalSource, Rung, SupportSource};
 use crate::recording::Replay;
 use crate::world::World;
 
 use super::words;
+pub use attempt::{
+    AttemptStory, CandidateStory, EnvironmentStory, Happening, NoteStory, QueryStory, TrialKind,
+    TrialStory, WalkStory,
+};
+pub use sliding::{SlidingStory, explain_tick};
 
 /// Everything that happened in one tick of one lane.
 ///
@@ -35,6 +42,8 @@ pub struct Explanation {
     pub hz: u32,
     /// The cells before and after the tick; `None` in a single space.
     pub cells: Option<CellStory>,
+    /// The sliding normal that the body brought along; `None` without one.
+    pub sliding: Option<SlidingStory>,
     /// The three poses of a chase camera; `None` for scripted sweeps.
     pub camera: Option<CameraStory>,
     /// The body that moves by itself; `None` without one.
@@ -196,98 +205,14 @@ pub struct StepStory {
 }
 
 /// A collision normal.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NormalStory {
     /// The normal.
     pub normal: Vec3,
-    /// Who wrote it.
+    /// Whether anybody wrote it.
     pub source: NormalSource,
-}
-
-/// One attempt to insert the mover at its check position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct AttemptStory {
-    /// Its number, from 1.
-    pub attempt: u32,
-    /// Centre of the sphere.
-    pub center: Vec3,
-    /// The objects that were offered, in order.
-    pub candidates: Vec<CandidateStory>,
-    /// What else happened, in order: steps up and down, slides, ground that was found, cells.
-    pub notes: Vec<String>,
-    /// The walkable ground that it found last, as `polygon 0 of rock`.
-    pub ground: Option<String>,
-    /// Its normal.
-    pub ground_normal: Option<Vec3>,
-    /// The ground, building or walls that moved it, in words.
-    pub environment: Option<String>,
-    /// Steps up and down that were tried, each with its own attempts.
-    pub trials: Vec<TrialStory>,
-    /// Whether the mover was in another cell afterwards.
-    pub changes_cell: bool,
-}
-
-/// A step up or down that was tried inside an attempt.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TrialStory {
-    /// Up or down.
-    pub kind: TrialKind,
-    /// How far at most, metres.
-    pub height: f32,
-    /// The normal that is to be stepped up on; none of a step down.
-    pub normal: Option<Vec3>,
-    /// The attempts to insert the mover there.
-    pub attempts: Vec<AttemptStory>,
-    /// Whether it was found a place; `None` where the journal does not say.
-    pub success: Option<bool>,
-}
-
-/// Which way a trial goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TrialKind {
-    /// Up on an obstacle: as a step down from as much above.
-    StepUp,
-    /// Down to ground below.
-    StepDown,
-}
-
-/// One object that was offered to the mover.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct CandidateStory {
-    /// The object.
-    pub object: ObjectId,
-    /// Its name.
-    pub name: String,
-    /// How many trees it has.
-    pub parts: usize,
-    /// Whether it was tested.
-    pub admitted: bool,
-    /// How far within reach it is; negative out of reach.
-    pub margin_mm: f64,
-    /// Of a rejected one: whether measuring from its bounding sphere's centre would have admitted it.
-    pub admitted_at_center: Option<bool>,
-    /// The branch of the tree dispatcher that answered; `None` when the root sphere was out of reach.
-    pub branch: Option<Branch>,
-    /// The walk through its tree.
-    pub walk: WalkStory,
-    /// The search for the touch time.
-    pub adjust: Option<AdjustStory>,
-    /// What stopped the sphere.
-    pub hit: Option<HitStory>,
-    /// Its answer; `None` of a rejected one.
-    pub answer: Option<Outcome>,
-    /// Shift of the check position by this object.
-    pub shift: Vec3,
-}
-
-/// One walk through a tree.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct WalkStory {
-    /// The nodes that were asked.
-    pub nodes: Vec<NodeStory>,
-    /// The polygons that were tested.
-    pub polygons: Vec<PolygonStory>,
+    /// What it is the normal of, as `polygon 0 of rock`; `None` of one that was made up, or where the journal does not say.
+    pub of: Option<String>,
 }
 
 /// One node that was asked.
@@ -349,6 +274,8 @@ pub struct RoundStory {
 /// What stopped the sphere.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct HitStory {
+    /// Which of the mover's two spheres; `None` of a mover of one.
+    pub sphere: Option<BodySphere>,
     /// Index of the object's part.
     pub part: Option<u32>,
     /// The polygon, in the object's list.
@@ -357,14 +284,6 @@ pub struct HitStory {
     pub point: Vec3,
     /// Its normal.
     pub normal: Vec3,
-}
-
-impl AttemptStory {
-    fn gather<'a>(&'a self, all: &mut Vec<&'a Self>) {
-        all.push(self);
-        let inner = self.trials.iter().flat_map(|trial| &trial.attempts);
-        inner.for_each(|attempt| attempt.gather(all));
-    }
 }
 
 impl StepStory {
@@ -381,7 +300,6 @@ impl StepStory {
     /// Whether nothing was in the way.
     #[must_use]
     pub fn is_clear(&self) -> bool {
-        let tested = self.attempts.iter().flat_map(|attempt| &attempt.candidates);
         self.outcome == Some(Outcome::Ok)
             && self.attempts.len() == 1
             && self.normal.is_none()
@@ -389,10 +307,7 @@ impl StepStory {
             && self
                 .attempts
                 .iter()
-                .all(|attempt| !attempt.changes_cell && attempt.trials.is_empty())
-            && tested
-                .flat_map(|candidate| &candidate.walk.polygons)
-                .all(|polygon| !polygon.touched)
+                .all(|attempt| !attempt.changes_cell && attempt.is_clear())
     }
 }
 
@@ -401,7 +316,13 @@ impl StepStory {
 pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -> Explanation {
     let start = replay.before.rig.body().map(off_target::Start::of);
     let entries = &replay.journal.entries;
-    let sweeps = teller::sweeps(&setup.world, entries, &start.unwrap_or_default());
+    let none = off_target::Start::default();
+    let sweeps = teller::sweeps(
+        &setup.world,
+        &replay.policy,
+        entries,
+        start.as_ref().unwrap_or(&none),
+    );
     let has_camera = match &replay.before.rig {
         RigState::Chase(_) => true,
         RigState::Mover(driven) => driven.camera.is_some(),
@@ -424,6 +345,7 @@ pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -
                 eye: cells.eye.filter(known),
             }
         }),
+        sliding: start.as_ref().and_then(SlidingStory::of),
         camera,
         body: body_story(replay),
         sweeps: chosen.collect(),

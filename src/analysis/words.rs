@@ -89,6 +89,14 @@ pub(in crate::analysis) fn ground_name(
     )
 }
 
+/// `ground` and `of cell 0xA9B40001`.
+pub(in crate::analysis) fn environment_parts(
+    shape: Environment,
+    cell: CellId,
+) -> (&'static str, String) {
+    (environment(shape), format!("of cell {cell}"))
+}
+
 /// `the ground of cell 0xA9B40001`.
 pub(in crate::analysis) fn environment_name(shape: Environment, cell: CellId) -> String {
     format!("the {} of cell {cell}", environment(shape))
@@ -117,7 +125,7 @@ pub fn support_source(source: SupportSource) -> &'static str {
 #[must_use]
 pub fn normal_source(source: NormalSource) -> &'static str {
     match source {
-        NormalSource::Contact => "from the polygon that was hit",
+        NormalSource::Contact => "from what was met",
         NormalSource::Default => "made up, since nobody wrote one",
     }
 }
@@ -191,9 +199,9 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         } => {
             write!(
                 f,
-                "{} admitted, {} within reach",
+                "{} admitted, {}",
                 name(*object),
-                millimetres(reach - distance)
+                margin(reach - distance)
             )
         }
         Event::CandidateRejected {
@@ -202,12 +210,16 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             reach,
             ..
         } => {
+            let (apart, most) = (metres(*distance), metres(*reach));
+            let short = millimetres(distance - reach);
+            let name = name(*object);
             write!(
                 f,
-                "{} rejected, {} out of reach",
-                name(*object),
-                millimetres(distance - reach)
+                "{name} rejected: distance {apart}, reach {most}, {short} short"
             )
+        }
+        Event::SphereAsked { sphere, center } => {
+            write!(f, "{} at {} asked", sphere.name(), point(*center))
         }
         Event::BranchTaken { branch } => write!(f, "branch {}", branch.number()),
         Event::NodeVisited { node, gap } => {
@@ -408,7 +420,8 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         Event::StepDownEnded { success: true } => f.write_str("stands on ground"),
         Event::StepDownEnded { success: false } => f.write_str("found no ground to stand on"),
         Event::EdgeSlide { rule, outcome } => {
-            write!(f, "the floor ends: rule {rule} answers {}", outcome.name())
+            let (rule, answer) = (edge_rule(*rule), outcome.name());
+            write!(f, "the floor ends: {rule}, answers {answer}")
         }
         Event::SlideShift { offset } => write!(f, "slid by {}", point(*offset)),
         Event::NormalWritten { normal, source } => {
@@ -450,6 +463,27 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             write!(f, "published {}, {}", point(pose.origin), rung(*by))
         }
         Event::ViewerReset { pose } => write!(f, "camera reset to {}", point(pose.origin)),
+    }
+}
+
+/// How far within reach of the mover's foot an object's bounding sphere is, metres.
+pub(in crate::analysis) fn margin(metres: f64) -> String {
+    match metres < 0.0 {
+        true => format!("its bounds {} from the foot", millimetres(-metres)),
+        false => format!("{} within reach", millimetres(metres)),
+    }
+}
+
+/// What a mover does where the floor ends.
+///
+/// # Source
+/// spec/transition.md 10.4, rules 1 to 5; 1 stands for 4 as well.
+pub(in crate::analysis) fn edge_rule(rule: u32) -> &'static str {
+    match rule {
+        2 => "the slide along the too steep ground below (cliff slide)",
+        3 => "the slide along the edge of the floor (precipice slide)",
+        5 => "the slide along the edge of the floor underfoot (precipice slide)",
+        _ => "it leaves the floor",
     }
 }
 

@@ -8,7 +8,7 @@ use super::Io;
 use super::exit::{Exit, Fault};
 use super::open::{Journals, open};
 use super::text::count;
-use crate::analysis::explain;
+use crate::analysis::explain::explain_tick;
 use crate::export::json;
 
 #[derive(Debug, Args)]
@@ -47,14 +47,13 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, io, |_| {
         Ok(())
     })?;
-    let replay = recording.replay(&opened.setup, args.tick);
-    let story = explain(&opened.setup, &plan.name, &replay, args.sweep);
+
+    let of = |sweep| explain_tick(&opened.setup, &plan.name, &recording, args.tick, sweep);
+    let story = of(args.sweep);
     if let Some(sweep) = args.sweep
         && story.sweeps.is_empty()
     {
-        let sweeps = explain(&opened.setup, &plan.name, &replay, None)
-            .sweeps
-            .len();
+        let sweeps = of(None).sweeps.len();
         let sweeps = count(sweeps as u64, "sweep");
         return Err(Fault::input(format!(
             "--sweep {sweep}: tick {} has {sweeps}, counted from 1",

@@ -115,6 +115,27 @@ pub enum Primitive {
     Cylinder,
 }
 
+/// One of a mover's two spheres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BodySphere {
+    /// The lower one.
+    Foot,
+    /// The upper one.
+    Head,
+}
+
+impl BodySphere {
+    /// The word used in text and JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Foot => "foot",
+            Self::Head => "head",
+        }
+    }
+}
+
 /// What of a cell is not an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -249,6 +270,13 @@ events! {
     BranchTaken "branch_taken" {
         /// The branch.
         branch: Branch,
+    }
+    /// One of a mover's two spheres is tested against a tree; what follows is about it.
+    SphereAsked "sphere_asked" {
+        /// Which one.
+        sphere: BodySphere,
+        /// Its centre, as this query has it.
+        center: Vec3,
     }
     /// A tree node's bounding sphere was overlapped.
     NodeVisited "node_visited" {

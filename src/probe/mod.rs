@@ -6,6 +6,6 @@ pub mod event;
 pub mod sink;
 
 pub use event::{
-    Branch, Environment, Event, EventKind, NormalSource, Primitive, Rung, SupportSource,
+    BodySphere, Branch, Environment, Event, EventKind, NormalSource, Primitive, Rung, SupportSource,
 };
 pub use sink::{Counters, Entry, Journal, Probe, Tee};

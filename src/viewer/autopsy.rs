@@ -2,15 +2,15 @@
 
 use super::text;
 use crate::analysis::explain::{
-    AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, StepStory, SweepStory,
-    TrialKind, TrialStory, WalkStory,
+    AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, QueryStory, StepStory,
+    SweepStory, TrialKind, TrialStory, WalkStory,
 };
 use crate::analysis::words::{fixed, metres, millimetres};
 use crate::geometry::vector::{length, wide};
 use crate::outcome::{Outcome, Verdict};
 use crate::overlay::text::components;
 use crate::policy::{AdjustToPlane, Policy};
-use crate::probe::NormalSource;
+use crate::probe::{BodySphere, NormalSource};
 
 /// How a row is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -184,7 +184,7 @@ impl Page<'_> {
             };
             self.add(2, text::COMMITTED, format!("{} m", way(committed)), tone);
         }
-        if let Some(normal) = step.normal {
+        if let Some(normal) = &step.normal {
             let made_up = normal.source == NormalSource::Default;
             let source = if made_up {
                 text::NORMAL_DEFAULT
@@ -233,11 +233,10 @@ impl Page<'_> {
 
     fn attempt(&mut self, depth: usize, attempt: &AttemptStory, key: &str) {
         let admitted = attempt
-            .candidates
-            .iter()
+            .candidates()
             .filter(|candidate| candidate.admitted)
             .count();
-        let rejected = attempt.candidates.len() - admitted;
+        let rejected = attempt.candidates().count() - admitted;
         let tone = if rejected > 0 {
             Tone::Notable
         } else {
@@ -251,12 +250,16 @@ impl Page<'_> {
             tone,
             key.clone(),
         );
-        for (index, candidate) in attempt.candidates.iter().enumerate() {
+        for (index, candidate) in attempt.candidates().enumerate() {
             self.candidate(depth + 1, candidate, &format!("{key}/{index}"));
         }
+        for (index, asked) in attempt.environments().enumerate() {
+            self.query(depth, &asked.name, &asked.query, &format!("{key}/e{index}"));
+        }
         let (missed, told): (Vec<_>, Vec<_>) = attempt
-            .notes
-            .iter()
+            .notes()
+            .into_iter()
+            .map(|note| note.text.as_str())
             .partition(|note| note.ends_with("missed"));
         if !missed.is_empty() {
             self.add(
@@ -270,7 +273,7 @@ impl Page<'_> {
             self.add(depth, note, String::new(), Tone::Plain);
         }
         let key = format!("{key}/trial");
-        for (number, trial) in (1_u32..).zip(&attempt.trials) {
+        for (number, trial) in (1_u32..).zip(attempt.trials()) {
             self.trial(depth, trial, &format!("{key}{number}"));
         }
     }
@@ -290,18 +293,33 @@ impl Page<'_> {
             );
             return;
         }
-        let (answer, tone) = match candidate.answer {
+        self.query(depth, &candidate.name, &candidate.query, key);
+    }
+
+    /// What an object or an environment answered.
+    fn query(&mut self, depth: usize, name: &str, query: &QueryStory, key: &str) {
+        let (answer, tone) = match query.answer {
             Some(Outcome::Ok) | None => (text::CLEAR, Tone::Weak),
             Some(Outcome::Collided) => (text::BLOCKED, Tone::Bad),
             Some(Outcome::Adjusted) => (text::ADJUSTED, Tone::Notable),
             Some(Outcome::Slid) => (text::SLID, Tone::Notable),
             Some(Outcome::Invalid) => (text::NOT_TRIED, Tone::Weak),
         };
-        self.parent(depth, &candidate.name, answer, tone, key.to_owned())
+        let is_bare = query.walks.is_empty()
+            && query.branch.is_none()
+            && query.adjust.is_none()
+            && query.hit.is_none();
+        if is_bare {
+            self.add(depth, name, answer, tone);
+            return;
+        }
+        self.parent(depth, name, answer, tone, key.to_owned())
             .folded = tone == Tone::Weak;
         let depth = depth + 1;
-        self.walk(depth, &candidate.walk, &format!("{key}/walk"));
-        if let Some(branch) = candidate.branch {
+        for (number, walk) in (1_u32..).zip(&query.walks) {
+            self.walk(depth, walk, &format!("{key}/walk{number}"));
+        }
+        if let Some(branch) = query.branch {
             self.add(
                 depth,
                 text::branch(branch.number()),
@@ -309,10 +327,10 @@ impl Page<'_> {
                 Tone::Plain,
             );
         }
-        if let Some(adjust) = &candidate.adjust {
+        if let Some(adjust) = &query.adjust {
             self.adjust(depth, adjust, &format!("{key}/adjust"));
         }
-        if let Some(hit) = candidate.hit {
+        if let Some(hit) = query.hit {
             self.add(
                 depth,
                 text::polygon(hit.polygon.0),
@@ -331,7 +349,7 @@ impl Page<'_> {
         let touched = walk.polygons.iter().any(|polygon| polygon.touched);
         self.parent(
             depth,
-            text::BSP,
+            walk.sphere.map_or(text::BSP, BodySphere::name),
             text::nodes(visited, pruned),
             Tone::Plain,
             key.to_owned(),
@@ -450,16 +468,15 @@ impl Page<'_> {
 
 /// Whether nothing was in the way of a step, and nothing was refused untested.
 fn is_clear(step: &StepStory) -> bool {
-    let mut offered = step.attempts.iter().flat_map(|attempt| &attempt.candidates);
+    let mut offered = step.attempts.iter().flat_map(AttemptStory::candidates);
     step.is_clear() && offered.all(|candidate| candidate.admitted)
 }
 
 /// What an attempt came to, from the answers of its candidates.
 fn answer_of(attempt: &AttemptStory) -> &'static str {
     let answers: Vec<_> = attempt
-        .candidates
-        .iter()
-        .filter_map(|candidate| candidate.answer)
+        .candidates()
+        .filter_map(|candidate| candidate.query.answer)
         .collect();
     answers
         .into_iter()

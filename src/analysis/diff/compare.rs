@@ -260,6 +260,7 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::CandidateAdmitted { .. }
         | Event::CandidateRejected { .. }
         | Event::BranchTaken { .. }
+        | Event::SphereAsked { .. }
         | Event::NodeVisited { .. }
         | Event::NodePruned { .. }
         | Event::PolygonTested { .. }

@@ -176,7 +176,7 @@ pub(super) fn deflections(
 
 /// The horizontal normal that a step leaves for the next.
 fn slid_along(step: &StepStory) -> Option<Vec3> {
-    let normal = step.normal?.normal;
+    let normal = step.normal.as_ref()?.normal;
     unit(glam::DVec3::new(
         f64::from(normal.x),
         f64::from(normal.y),
@@ -223,8 +223,8 @@ fn same_way(a: Vec3, b: Vec3) -> bool {
 /// What moved the mover in `step`: what shifted it, and where nothing did, what it met.
 fn movers(step: &StepStory, world: &World) -> Vec<String> {
     let attempts = step.all_attempts();
-    let candidates = || attempts.iter().flat_map(|attempt| &attempt.candidates);
-    let shifted = candidates().filter(|candidate| candidate.shift != Vec3::ZERO);
+    let candidates = || attempts.iter().flat_map(|attempt| attempt.candidates());
+    let shifted = candidates().filter(|candidate| candidate.query.shift != Vec3::ZERO);
     let environment = attempts
         .iter()
         .filter_map(|attempt| attempt.environment.clone());
@@ -247,8 +247,8 @@ fn movers(step: &StepStory, world: &World) -> Vec<String> {
 /// `polygon 0 of rock`; the name alone where no polygon or several were touched.
 fn touched(candidate: &CandidateStory, world: &World) -> String {
     let name = words::object_name(world, candidate.object);
-    let hit = candidate.hit.map(|hit| hit.polygon);
-    let polygons: BTreeSet<_> = (candidate.walk.polygons.iter())
+    let hit = candidate.query.hit.map(|hit| hit.polygon);
+    let polygons: BTreeSet<_> = (candidate.query.polygons())
         .filter(|polygon| polygon.touched)
         .map(|polygon| polygon.polygon)
         .collect();

@@ -4,22 +4,34 @@ use glam::Vec3;
 
 use super::off_target::Start;
 use super::*;
-use crate::probe::Primitive;
+use crate::ids::ObjectId;
+use crate::policy::{Policy, ReachFilter};
+use crate::probe::{Environment, Primitive};
 
 /// The sweeps that `entries` tell of; `start` is how the body goes into the first of them.
-pub(super) fn sweeps(world: &World, entries: &[Entry], start: &Start) -> Vec<SweepStory> {
+pub(super) fn sweeps(
+    world: &World,
+    policy: &Policy,
+    entries: &[Entry],
+    start: &Start,
+) -> Vec<SweepStory> {
     let mut teller = Teller {
         world,
+        measured: match policy.reach_filter {
+            ReachFilter::FromBoundsCentre => "bounding sphere's centre",
+            ReachFilter::FromOrigin | ReachFilter::None => "origin",
+        },
         radius: 0.0,
-        walk: WalkStory::default(),
-        in_environment: false,
-        trials: Vec::new(),
-        missed: None,
+        walk: None,
+        cause: None,
+        since_normal: SinceNormal::Else,
+        open: Vec::new(),
         sweeps: Vec::new(),
     };
     for entry in entries {
         teller.hear(entry);
     }
+    teller.close_all();
     let none = Start::default();
     for (index, sweep) in teller.sweeps.iter_mut().enumerate() {
         let start = if index == 0 { start } else { &none };
@@ -31,25 +43,44 @@ pub(super) fn sweeps(world: &World, entries: &[Entry], start: &Start) -> Vec<Swe
 /// Builds the tree; an event whose parent is missing is left out.
 struct Teller<'a> {
     world: &'a World,
+    /// From where the reach filter measures, in words.
+    measured: &'static str,
     /// Radius of the sphere of the current sweep.
     radius: f64,
-    /// The walk that is going on and not yet owned by a candidate or a round.
-    walk: WalkStory,
-    /// Whether the ground, a building or a room is being asked: what is told meanwhile is no candidate's.
-    in_environment: bool,
-    /// The steps up and down that are going on, the innermost last.
-    trials: Vec<Trial>,
-    /// The spheres or cylinders that were missed since the last other note: that many make one.
-    missed: Option<(Primitive, usize)>,
+    /// The walk that is going on and not yet owned by a query or a round.
+    walk: Option<WalkStory>,
+    /// What a normal that is written now is the normal of.
+    cause: Option<String>,
+    /// What was heard since the last collision normal.
+    since_normal: SinceNormal,
+    /// What is going on inside the step, the innermost last.
+    open: Vec<Open>,
     sweeps: Vec<SweepStory>,
 }
 
-/// A step up or down that is going on.
-struct Trial {
-    /// Whether it has a place in the story: one outside any attempt has none.
-    is_told: bool,
-    /// What the teller returns to.
-    in_environment: bool,
+/// What was heard since the last collision normal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SinceNormal {
+    /// Nothing.
+    Nothing,
+    /// Only the slide that wrote it.
+    Slide,
+    /// Something else.
+    Else,
+}
+
+/// Something that is going on.
+enum Open {
+    Attempt(AttemptStory),
+    Candidate(CandidateStory),
+    Environment(EnvironmentStory),
+    Trial {
+        story: TrialStory,
+        /// The cause before it: what follows it is about that again.
+        cause: Option<String>,
+        /// The sphere that was asked before it.
+        walk: Option<WalkStory>,
+    },
 }
 
 impl Teller<'_> {
@@ -57,129 +88,165 @@ impl Teller<'_> {
         self.sweeps.last_mut()?.steps.last_mut()
     }
 
-    fn candidate(&mut self) -> Option<&mut CandidateStory> {
-        if self.in_environment {
-            return None;
+    /// Whoever is being asked, if that is the innermost thing that goes on.
+    fn query(&mut self) -> Option<&mut QueryStory> {
+        match self.open.last_mut()? {
+            Open::Candidate(candidate) => Some(&mut candidate.query),
+            Open::Environment(environment) => Some(&mut environment.query),
+            Open::Attempt(_) | Open::Trial { .. } => None,
         }
-        self.attempt()?.candidates.last_mut()
     }
 
-    /// Where attempts belong now: to the step, or to the innermost step up or down.
-    fn attempts(&mut self) -> Option<&mut Vec<AttemptStory>> {
-        let depth = self.trials.iter().filter(|trial| trial.is_told).count();
-        let mut attempts = &mut self.step()?.attempts;
-        for _ in 0..depth {
-            attempts = &mut attempts.last_mut()?.trials.last_mut()?.attempts;
-        }
-        Some(attempts)
-    }
-
+    /// The innermost attempt.
     fn attempt(&mut self) -> Option<&mut AttemptStory> {
-        self.attempts()?.last_mut()
+        self.open.iter_mut().rev().find_map(|open| match open {
+            Open::Attempt(attempt) => Some(attempt),
+            _ => None,
+        })
+    }
+
+    /// Puts `it` at the end of what goes on; outside of any attempt it has no place.
+    fn add(&mut self, it: Happening) {
+        match self.open.last_mut() {
+            Some(Open::Attempt(attempt)) => attempt.happened.push(it),
+            Some(Open::Candidate(candidate)) => candidate.query.then.push(it),
+            Some(Open::Environment(environment)) => environment.query.then.push(it),
+            Some(Open::Trial { story, .. }) => {
+                if let Some(last) = story.attempts.last_mut() {
+                    last.happened.push(it);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// Ends the innermost thing that goes on.
+    fn close(&mut self) {
+        self.close_walk();
+        match self.open.pop() {
+            None => {}
+            Some(Open::Attempt(attempt)) => match self.open.last_mut() {
+                Some(Open::Trial { story, .. }) => story.attempts.push(attempt),
+                _ => {
+                    if let Some(step) = self.step() {
+                        step.attempts.push(attempt);
+                    }
+                }
+            },
+            Some(Open::Candidate(candidate)) => self.add(Happening::Candidate(candidate)),
+            Some(Open::Environment(environment)) => self.add(Happening::Environment(environment)),
+            Some(Open::Trial { story, cause, walk }) => {
+                (self.cause, self.walk) = (cause, walk);
+                // A step up is made of a step down: one level is enough for both.
+                match self.open.last_mut() {
+                    Some(Open::Trial { story: outer, .. }) => outer.attempts.extend(story.attempts),
+                    _ => self.add(Happening::Trial(story)),
+                }
+            }
+        }
+    }
+
+    fn close_all(&mut self) {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.walk = None;
+    }
+
+    /// Ends everything inside the innermost thing that `is_it`, if there is one.
+    fn close_down_to(&mut self, is_it: impl Fn(&Open) -> bool) -> bool {
+        let found = self.open.iter().any(&is_it);
+        while found && !self.open.last().is_some_and(&is_it) {
+            self.close();
+        }
+        found
     }
 
     fn begin_trial(&mut self, kind: TrialKind, height: f32, normal: Option<Vec3>) {
+        // The walk that led to it is told before it; the sphere goes on being the one that is asked.
+        let sphere = self.walk.as_ref().map(|walk| WalkStory {
+            sphere: walk.sphere,
+            part: walk.part,
+            ..WalkStory::default()
+        });
         self.close_walk();
-        self.missed = None;
-        let trial = TrialStory {
+        let story = TrialStory {
             kind,
             height,
             normal,
             attempts: Vec::new(),
             success: None,
         };
-        let attempt = self.attempt();
-        let is_told = attempt.is_some();
-        if let Some(attempt) = attempt {
-            attempt.trials.push(trial);
-        }
-        let in_environment = std::mem::take(&mut self.in_environment);
-        self.trials.push(Trial {
-            is_told,
-            in_environment,
+        self.open.push(Open::Trial {
+            story,
+            cause: self.cause.clone(),
+            walk: sphere,
         });
     }
 
     fn end_trial(&mut self, success: bool) {
-        self.close_walk();
-        self.missed = None;
-        let Some(ended) = self.trials.pop() else {
+        if !self.close_down_to(|open| matches!(open, Open::Trial { .. })) {
             return;
-        };
-        self.in_environment = ended.in_environment;
-        if ended.is_told
-            && let Some(trial) = self.attempt().and_then(|attempt| attempt.trials.last_mut())
-        {
-            trial.success = Some(success);
         }
+        if let Some(Open::Trial { story, .. }) = self.open.last_mut() {
+            story.success = Some(success);
+        }
+        self.close();
     }
 
-    fn offer(
-        &mut self,
-        object: ObjectId,
-        admitted: bool,
-        margin: f64,
-        admitted_at_center: Option<bool>,
-    ) {
-        self.walk = WalkStory::default();
-        self.in_environment = false;
-        let story = CandidateStory {
+    fn offer(&mut self, object: ObjectId, distance: f64, reach: f64, unfair: Option<bool>) {
+        self.close_down_to(|open| matches!(open, Open::Attempt(_)));
+        self.walk = None;
+        let known = self.world.objects.get(object.0 as usize);
+        let candidate = CandidateStory {
             object,
             name: words::object_name(self.world, object),
-            parts: self
-                .world
-                .objects
-                .get(object.0 as usize)
-                .map_or(0, |o| o.parts.len()),
-            admitted,
-            margin_mm: margin * 1000.0,
-            admitted_at_center,
-            branch: None,
-            walk: WalkStory::default(),
-            adjust: None,
-            hit: None,
-            answer: None,
-            shift: Vec3::ZERO,
+            parts: known.map_or(0, |o| o.parts.len()),
+            admitted: unfair.is_none(),
+            measured_from: match unfair {
+                None => "bounding sphere's centre",
+                Some(_) => self.measured,
+            },
+            distance,
+            reach,
+            margin_mm: (reach - distance) * 1000.0,
+            admitted_at_center: unfair,
+            query: QueryStory::default(),
         };
-        if let Some(attempt) = self.attempt() {
-            attempt.candidates.push(story);
+        match unfair {
+            None => self.open.push(Open::Candidate(candidate)),
+            Some(_) => self.add(Happening::Candidate(candidate)),
         }
     }
 
-    /// The event in words, beside the attempt.
+    /// The event in words.
     fn note(&mut self, entry: &Entry) {
-        self.missed = None;
-        let note = words::event(self.world, entry);
-        if let Some(attempt) = self.attempt() {
-            attempt.notes.push(note);
-        }
+        let note = NoteStory {
+            event: entry.event.kind().name(),
+            text: words::event(self.world, entry),
+        };
+        self.add(Happening::Note(note));
     }
 
-    /// Of several primitives in a row that are missed only the number is told.
-    fn miss(&mut self, entry: &Entry, primitive: Primitive) {
-        let before = self.missed.filter(|(kind, _)| *kind == primitive);
-        let number = before.map_or(1, |(_, number)| number + 1);
-        if number == 1 {
-            self.note(entry);
-        } else if let Some(note) = self.attempt().and_then(|attempt| attempt.notes.last_mut()) {
-            let noun = match primitive {
-                Primitive::Sphere => "sphere",
-                Primitive::Cylinder => "cylinder",
-            };
-            *note = format!("{} missed", words::count(number, noun));
-        }
-        self.missed = Some((primitive, number));
-    }
-
-    /// The walk that led to the first round or the answer belongs to the candidate.
+    /// The walk so far belongs to who is being asked.
     fn close_walk(&mut self) {
-        let walk = std::mem::take(&mut self.walk);
-        if let Some(candidate) = self.candidate()
-            && candidate.adjust.is_none()
-            && candidate.walk == WalkStory::default()
+        let Some(walk) = self.walk.take() else {
+            return;
+        };
+        let is_empty = walk.nodes.is_empty() && walk.polygons.is_empty();
+        if let Some(query) = self.query().filter(|query| query.adjust.is_none())
+            && !is_empty
         {
-            candidate.walk = walk;
+            query.walks.push(walk);
         }
+    }
+
+    /// The walk that is going on.
+    fn walk(&mut self, entry: &Entry) -> &mut WalkStory {
+        self.walk.get_or_insert_with(|| WalkStory {
+            part: entry.part,
+            ..WalkStory::default()
+        })
     }
 
     /// Scale of the object that is being asked: distances in its tree are that much larger in the world.
@@ -190,7 +257,44 @@ impl Teller<'_> {
         object.map_or(1.0, |object| f64::from(object.scale))
     }
 
+    /// What a normal that is written in `entry` is the normal of.
+    fn write_normal(&mut self, normal: Vec3, source: NormalSource) {
+        let again = self.since_normal == SinceNormal::Nothing;
+        let of = match source {
+            NormalSource::Default => None,
+            // A slide that finds no way out writes the way back over the normal that it was asked for.
+            NormalSource::Contact if again => {
+                Some("the way back, since nothing else is free".into())
+            }
+            NormalSource::Contact => {
+                let ground = match self.open.last() {
+                    Some(Open::Environment(asked)) if asked.shape == Environment::Ground => {
+                        Some(asked.name.clone())
+                    }
+                    _ => None,
+                };
+                ground.or_else(|| self.cause.clone())
+            }
+        };
+        self.since_normal = SinceNormal::Nothing;
+        if let Some(step) = self.step() {
+            step.normal = Some(NormalStory { normal, source, of });
+        }
+    }
+
     fn hear(&mut self, entry: &Entry) {
+        let is_normal = matches!(entry.event, Event::NormalWritten { .. });
+        let is_edge = matches!(entry.event, Event::EdgeSlide { .. });
+        let is_slide = matches!(entry.event, Event::SlideShift { .. });
+        self.tell(entry);
+        self.since_normal = match self.since_normal {
+            since if is_normal || is_edge => since,
+            SinceNormal::Nothing if is_slide => SinceNormal::Slide,
+            _ => SinceNormal::Else,
+        };
+    }
+
+    fn tell(&mut self, entry: &Entry) {
         let scale = self.scale(entry);
         match entry.event {
             Event::SweepPlanned {
@@ -201,6 +305,7 @@ impl Teller<'_> {
                 steps,
                 step_length,
             } => {
+                self.close_all();
                 self.radius = f64::from(radius);
                 let (sweep, planned_steps) = (entry.sweep, steps);
                 let steps = Vec::new();
@@ -218,9 +323,8 @@ impl Teller<'_> {
                 });
             }
             Event::StepBegan { step, from, to } => {
-                self.trials.clear();
-                self.in_environment = false;
-                self.missed = None;
+                self.close_all();
+                self.cause = None;
                 if let Some(sweep) = self.sweeps.last_mut() {
                     sweep.steps.push(StepStory {
                         step,
@@ -235,49 +339,53 @@ impl Teller<'_> {
                 }
             }
             Event::Attempt { attempt, center } => {
-                self.missed = None;
-                if let Some(attempts) = self.attempts() {
-                    attempts.push(AttemptStory {
-                        attempt,
-                        center,
-                        candidates: Vec::new(),
-                        notes: Vec::new(),
-                        ground: None,
-                        ground_normal: None,
-                        environment: None,
-                        trials: Vec::new(),
-                        changes_cell: false,
-                    });
+                // What went on beside it ends; a step up or down goes on around it.
+                while !matches!(self.open.last(), None | Some(Open::Trial { .. })) {
+                    self.close();
                 }
+                self.walk = None;
+                self.open.push(Open::Attempt(AttemptStory {
+                    attempt,
+                    center,
+                    ..AttemptStory::default()
+                }));
             }
             Event::CandidateAdmitted {
                 object,
                 distance,
                 reach,
-            } => self.offer(object, true, reach - distance, None),
+            } => self.offer(object, distance, reach, None),
             Event::CandidateRejected {
                 object,
                 distance,
                 reach,
                 admitted_at_center,
-            } => {
-                self.offer(object, false, reach - distance, Some(admitted_at_center));
-            }
+            } => self.offer(object, distance, reach, Some(admitted_at_center)),
             Event::BranchTaken { branch } => {
-                if let Some(candidate) = self.candidate() {
-                    candidate.branch = Some(branch);
+                if let Some(query) = self.query() {
+                    query.branch = Some(branch);
                 }
+            }
+            Event::PartAsked { .. } => self.close_walk(),
+            Event::SphereAsked { sphere, center } => {
+                self.close_walk();
+                let walk = self.walk(entry);
+                (walk.sphere, walk.center) = (Some(sphere), Some(center));
             }
             Event::NodeVisited { node, gap } | Event::NodePruned { node, gap } => {
                 let visited = matches!(entry.event, Event::NodeVisited { .. });
-                // Every walk asks the root first: what was gathered until then led to the search for the touch time.
-                if node == NodeId(0) {
+                // Every walk asks the root first.
+                let is_begun = (self.walk.as_ref()).is_some_and(|walk| !walk.nodes.is_empty());
+                if node == NodeId(0) && is_begun {
+                    let sphere = self.walk.as_ref().and_then(|walk| walk.sphere);
                     self.close_walk();
+                    self.walk(entry).sphere = sphere;
                 }
-                self.walk.nodes.push(NodeStory {
+                let gap_mm = gap * scale * 1000.0;
+                self.walk(entry).nodes.push(NodeStory {
                     node,
                     visited,
-                    gap_mm: gap * scale * 1000.0,
+                    gap_mm,
                 });
             }
             Event::PolygonTested {
@@ -289,7 +397,7 @@ impl Teller<'_> {
                 let height = height * scale;
                 let depth_mm = (self.radius - height.abs()) * 1000.0;
                 let approached = approach < 0.0;
-                self.walk.polygons.push(PolygonStory {
+                self.walk(entry).polygons.push(PolygonStory {
                     polygon,
                     height,
                     depth_mm,
@@ -304,9 +412,9 @@ impl Teller<'_> {
                 clear,
                 polygon,
             } => {
-                let walk = std::mem::take(&mut self.walk);
-                if let Some(candidate) = self.candidate() {
-                    let adjust = candidate.adjust.get_or_insert_default();
+                let walk = self.walk.take().unwrap_or_default();
+                if let Some(query) = self.query() {
+                    let adjust = query.adjust.get_or_insert_default();
                     adjust.rounds.push(RoundStory {
                         phase,
                         counter: round,
@@ -324,25 +432,26 @@ impl Teller<'_> {
             } => {
                 // A search without a single round leaves the walk before it unclaimed.
                 self.close_walk();
-                if let Some(candidate) = self.candidate() {
-                    let adjust = candidate.adjust.get_or_insert_default();
+                if let Some(query) = self.query() {
+                    let adjust = query.adjust.get_or_insert_default();
                     (adjust.success, adjust.time, adjust.counter) = (success, time, rounds);
                 }
-                self.walk = WalkStory::default();
             }
             Event::PlaneHit {
-                polygon,
+                object,
                 part,
+                cell,
+                polygon,
                 point,
                 normal,
-                ..
             } => {
+                let sphere = self.walk.as_ref().and_then(|walk| walk.sphere);
                 self.close_walk();
-                if self.in_environment {
-                    self.note(entry);
-                }
-                if let Some(candidate) = self.candidate() {
-                    candidate.hit = Some(HitStory {
+                let of = words::ground_name(self.world, object, part, cell);
+                self.cause = Some(format!("polygon {polygon} of {of}"));
+                if let Some(query) = self.query() {
+                    query.hit = Some(HitStory {
+                        sphere,
                         part,
                         polygon,
                         point,
@@ -351,16 +460,14 @@ impl Teller<'_> {
                 }
             }
             Event::QueryEnded { outcome, shift, .. } => {
-                self.close_walk();
-                if let Some(candidate) = self.candidate() {
-                    (candidate.answer, candidate.shift) = (Some(outcome), shift);
+                if self.close_down_to(|open| matches!(open, Open::Candidate(_))) {
+                    if let Some(query) = self.query() {
+                        (query.answer, query.shift) = (Some(outcome), shift);
+                    }
+                    self.close();
                 }
             }
-            Event::NormalWritten { normal, source } => {
-                if let Some(step) = self.step() {
-                    step.normal = Some(NormalStory { normal, source });
-                }
-            }
+            Event::NormalWritten { normal, source } => self.write_normal(normal, source),
             Event::Reverted { from, .. } => {
                 if let Some(step) = self.step() {
                     step.reverted_from = Some(from);
@@ -369,6 +476,7 @@ impl Teller<'_> {
             Event::StepEnded {
                 outcome, committed, ..
             } => {
+                self.close_all();
                 if let Some(step) = self.step() {
                     (step.outcome, step.committed) = (Some(outcome), Some(committed));
                 }
@@ -379,6 +487,7 @@ impl Teller<'_> {
                 end,
                 colliding_step,
             } => {
+                self.close_all();
                 if let Some(sweep) = self.sweeps.last_mut() {
                     let short_mm = length(wide(end) - wide(sweep.to)) * 1000.0;
                     sweep.end = Some(EndStory {
@@ -390,20 +499,30 @@ impl Teller<'_> {
                     });
                 }
             }
-            Event::EnvironmentAsked { .. } => {
+            Event::EnvironmentAsked { cell, shape } => {
                 self.close_walk();
-                self.in_environment = true;
+                self.open.push(Open::Environment(EnvironmentStory {
+                    cell,
+                    shape,
+                    name: words::environment_name(shape, cell),
+                    query: QueryStory::default(),
+                }));
             }
-            Event::EnvironmentAnswered {
-                cell, shape, shift, ..
-            } => {
+            Event::EnvironmentAnswered { outcome, shift, .. } => {
+                if !self.close_down_to(|open| matches!(open, Open::Environment(_))) {
+                    return;
+                }
                 self.close_walk();
-                self.in_environment = false;
-                self.note(entry);
+                let mut name = String::new();
+                if let Some(Open::Environment(asked)) = self.open.last_mut() {
+                    (asked.query.answer, asked.query.shift) = (Some(outcome), shift);
+                    name.clone_from(&asked.name);
+                }
+                self.close();
                 if shift != Vec3::ZERO
                     && let Some(attempt) = self.attempt()
                 {
-                    attempt.environment = Some(words::environment_name(shape, cell));
+                    attempt.environment = Some(name);
                 }
             }
             Event::WalkableFound {
@@ -413,6 +532,7 @@ impl Teller<'_> {
                 polygon,
                 normal,
             } => {
+                self.close_walk();
                 self.note(entry);
                 let name = words::ground_name(self.world, object, part, cell);
                 if let Some(attempt) = self.attempt() {
@@ -420,18 +540,12 @@ impl Teller<'_> {
                     attempt.ground_normal = Some(normal);
                 }
             }
-            Event::CellsListed { .. } => self.note(entry),
             Event::CellEntered { .. } => {
                 self.note(entry);
                 if let Some(attempt) = self.attempt() {
                     attempt.changes_cell = true;
                 }
             }
-            Event::PrimitiveTested {
-                primitive,
-                touched: false,
-                ..
-            } => self.miss(entry, primitive),
             Event::StepUpBegan { normal, height } => {
                 self.begin_trial(TrialKind::StepUp, height, Some(normal));
             }
@@ -441,12 +555,35 @@ impl Teller<'_> {
             Event::StepUpEnded { success } | Event::StepDownEnded { success } => {
                 self.end_trial(success);
             }
-            Event::PrimitiveTested { .. }
-            | Event::PartAsked { .. }
+            Event::EdgeSlide { rule, .. } => {
+                self.note(entry);
+                // The slide has written its normal before it is said by which rule.
+                if self.since_normal != SinceNormal::Else
+                    && let Some(normal) = self.step().and_then(|step| step.normal.as_mut())
+                {
+                    normal.of = Some(words::edge_rule(rule).to_owned());
+                }
+            }
+            Event::NegativeHit { .. } => {
+                self.cause = Some("a polygon that was touched without approach".to_owned());
+                self.note(entry);
+            }
+            Event::PrimitiveTested {
+                primitive, touched, ..
+            } => {
+                if touched && let Some(object) = entry.object {
+                    let shape = match primitive {
+                        Primitive::Sphere => "sphere",
+                        Primitive::Cylinder => "cylinder",
+                    };
+                    let name = words::object_name(self.world, object);
+                    self.cause = Some(format!("the {shape} of {name}"));
+                }
+                self.note(entry);
+            }
+            Event::CellsListed { .. }
             | Event::ContactWritten { .. }
-            | Event::NegativeHit { .. }
             | Event::CollideLatched { .. }
-            | Event::EdgeSlide { .. }
             | Event::SlideShift { .. } => self.note(entry),
             Event::Desired { .. }
             | Event::Sought { .. }

@@ -5,9 +5,10 @@
 
 use std::fmt;
 
+mod attempt;
+
 use super::{
-    AdjustStory, AttemptStory, BodyStory, CameraStory, CandidateStory, CellStory, EndStory,
-    Explanation, PolygonStory, StepStory, SweepStory, TrialKind, TrialStory, WalkStory,
+    BodyStory, CameraStory, CandidateStory, CellStory, EndStory, Explanation, StepStory, SweepStory,
 };
 use crate::geometry::vector::{length, wide};
 use crate::ids::CellId;
@@ -15,9 +16,6 @@ use crate::outcome::Outcome;
 use crate::probe::Rung;
 
 use super::words::{self, count, fixed, metres, millimetres, percent, point};
-
-/// Most nodes and polygons that are listed one by one; of more only the numbers are told.
-const LISTED: usize = 16;
 
 /// Column at which a line's text begins, counted from its label.
 const LABEL: usize = 14;
@@ -57,7 +55,7 @@ impl fmt::Display for Explanation {
             aims(&mut page, camera);
         }
         for sweep in &self.sweeps {
-            tell_sweep(&mut page, sweep);
+            tell_sweep(&mut page, self, sweep);
         }
         if let Some(body) = &self.body {
             rest(&mut page, body);
@@ -163,7 +161,7 @@ fn published(page: &mut Page<'_, '_>, camera: &CameraStory) {
     }
 }
 
-fn tell_sweep(page: &mut Page<'_, '_>, sweep: &SweepStory) {
+fn tell_sweep(page: &mut Page<'_, '_>, story: &Explanation, sweep: &SweepStory) {
     let (from, to) = (point(sweep.from), point(sweep.to));
     page.line(
         1,
@@ -193,7 +191,7 @@ fn tell_sweep(page: &mut Page<'_, '_>, sweep: &SweepStory) {
             tell_clear(page, folded);
             steps = rest;
         } else {
-            tell_step(page, step);
+            tell_step(page, story, sweep, step);
             steps = &steps[1..];
         }
     }
@@ -231,27 +229,21 @@ fn tell_clear(page: &mut Page<'_, '_>, steps: &[StepStory]) {
         steps
             .iter()
             .flat_map(|step| &step.attempts)
-            .flat_map(|attempt| &attempt.candidates)
+            .flat_map(|attempt| attempt.candidates())
     };
-    let polygons: usize = candidates()
-        .map(|candidate| candidate.walk.polygons.len())
-        .sum();
-    let near = candidates()
-        .flat_map(|candidate| &candidate.walk.polygons)
-        .filter(|polygon| polygon.depth_mm < 0.0)
-        .map(|polygon| -polygon.depth_mm)
-        .reduce(|a, b| if b < a { b } else { a });
-    let tested = match (polygons, near) {
-        (0, _) => ", no polygon tested".to_owned(),
-        (tested, Some(near)) => {
-            format!(
-                ", {} tested, nearest plane {} away",
-                count(tested, "polygon"),
-                millimetres(near / 1000.0)
-            )
-        }
-        (tested, None) => format!(", {} tested", count(tested, "polygon")),
-    };
+    let environments = steps
+        .iter()
+        .flat_map(|step| &step.attempts)
+        .flat_map(|attempt| attempt.environments());
+    let tested = attempt::tested(
+        candidates()
+            .map(|candidate| &candidate.query)
+            .chain(environments.map(|environment| &environment.query)),
+    );
+    let tested = tested.map_or_else(
+        || ", no polygon tested".to_owned(),
+        |tested| format!(", {tested}"),
+    );
     page.line(2, &label, format!("clear{tested}"));
     let mut told: Vec<&CandidateStory> = Vec::new();
     for candidate in candidates().filter(|candidate| !candidate.admitted) {
@@ -262,20 +254,11 @@ fn tell_clear(page: &mut Page<'_, '_>, steps: &[StepStory]) {
         }
     }
     for candidate in told {
-        page.line(3, &candidate.name, rejection(candidate));
+        page.line(3, &candidate.name, attempt::rejection(candidate));
     }
 }
 
-fn rejection(candidate: &CandidateStory) -> String {
-    let out = millimetres(-candidate.margin_mm / 1000.0);
-    let unfair = match candidate.admitted_at_center {
-        Some(true) => "; from its bounding sphere's centre it is within reach",
-        _ => "",
-    };
-    format!("rejected untested: {out} out of reach{unfair}")
-}
-
-fn tell_step(page: &mut Page<'_, '_>, step: &StepStory) {
+fn tell_step(page: &mut Page<'_, '_>, story: &Explanation, sweep: &SweepStory, step: &StepStory) {
     let way = length(wide(step.to) - wide(step.from));
     let (from, to) = (point(step.from), point(step.to));
     page.line(
@@ -284,18 +267,18 @@ fn tell_step(page: &mut Page<'_, '_>, step: &StepStory) {
         format!("{from} to {to}, {}", metres(way)),
     );
     for (number, attempt) in (1_u32..).zip(&step.attempts) {
-        tell_attempt(page, attempt, number, 3);
+        attempt::tell(page, attempt, number, 3);
     }
     if let Some(normal) = &step.normal {
-        page.line(
-            3,
-            "normal",
-            format!(
-                "{}, {}",
-                point(normal.normal),
-                words::normal_source(normal.source)
-            ),
-        );
+        let of = match &normal.of {
+            Some(of) => format!("of {of}"),
+            None => words::normal_source(normal.source).to_owned(),
+        };
+        page.line(3, "normal", format!("{}, {of}", point(normal.normal)));
+    }
+    if let Some(why) = story.nothing_left(sweep, step) {
+        page.line(3, "not taken", why);
+        return;
     }
     if let Some(from) = step.reverted_from {
         let back = step.committed.map_or_else(String::new, |to| {
@@ -307,233 +290,4 @@ fn tell_step(page: &mut Page<'_, '_>, step: &StepStory) {
         let outcome = step.outcome.map_or("", Outcome::name);
         page.line(3, "committed", format!("{}, {outcome}", point(committed)));
     }
-}
-
-fn tell_attempt(page: &mut Page<'_, '_>, attempt: &AttemptStory, number: u32, depth: usize) {
-    let label = format!("attempt {number}");
-    let is_quiet = |candidate: &CandidateStory| {
-        let touched = candidate
-            .walk
-            .polygons
-            .iter()
-            .any(|polygon| polygon.touched);
-        candidate.answer == Some(Outcome::Ok) && !touched
-    };
-    let free = attempt.candidates.iter().all(is_quiet);
-    let clear = if free { ", clear" } else { "" };
-    page.line(depth, &label, format!("{}{clear}", point(attempt.center)));
-    let is_far = |candidate: &CandidateStory| {
-        candidate.admitted && candidate.branch.is_none() && candidate.parts > 0
-    };
-    // Spheres and cylinders that were missed stand among the notes.
-    let is_passed = |candidate: &CandidateStory| {
-        candidate.admitted
-            && candidate.parts == 0
-            && candidate.answer == Some(Outcome::Ok)
-            && candidate.shift == glam::Vec3::ZERO
-    };
-    for candidate in attempt
-        .candidates
-        .iter()
-        .filter(|candidate| !is_far(candidate) && !is_passed(candidate))
-    {
-        if candidate.admitted {
-            tell_candidate(page, candidate, depth + 1);
-        } else {
-            page.line(depth + 1, &candidate.name, rejection(candidate));
-        }
-    }
-    let far = attempt
-        .candidates
-        .iter()
-        .filter(|candidate| is_far(candidate))
-        .count();
-    if far > 0 {
-        page.line(
-            depth + 1,
-            "far",
-            format!("{} whose root sphere is missed", count(far, "object")),
-        );
-    }
-    for note in &attempt.notes {
-        page.line(depth + 1, "then", note);
-    }
-    for trial in &attempt.trials {
-        tell_trial(page, trial, depth + 1);
-    }
-}
-
-/// A step up or down; its attempts stand below it, each level one deeper.
-fn tell_trial(page: &mut Page<'_, '_>, trial: &TrialStory, depth: usize) {
-    let height = metres(f64::from(trial.height));
-    let (label, what) = match (trial.kind, trial.normal) {
-        (TrialKind::StepUp, Some(normal)) => (
-            "step up",
-            format!("of at most {height} on normal {}", point(normal)),
-        ),
-        (TrialKind::StepUp, None) => ("step up", format!("of at most {height}")),
-        (TrialKind::StepDown, _) => ("step down", format!("looks for ground {height} below")),
-    };
-    let answer = match (trial.kind, trial.success) {
-        (_, None) => "",
-        (TrialKind::StepUp, Some(true)) => ": stepped up",
-        (TrialKind::StepUp, Some(false)) => ": could not step up",
-        (TrialKind::StepDown, Some(true)) => ": stands on ground",
-        (TrialKind::StepDown, Some(false)) => ": found no ground to stand on",
-    };
-    page.line(depth, label, format!("{what}{answer}"));
-    // The one that asks whether the place is free is counted like the others.
-    for (number, attempt) in (1_u32..).zip(&trial.attempts) {
-        tell_attempt(page, attempt, number, depth + 1);
-    }
-}
-
-fn tell_candidate(page: &mut Page<'_, '_>, candidate: &CandidateStory, depth: usize) {
-    let margin = millimetres(candidate.margin_mm.abs() / 1000.0);
-    let side = if candidate.margin_mm < 0.0 {
-        "out of"
-    } else {
-        "within"
-    };
-    let branch = candidate.branch.map_or_else(String::new, |branch| {
-        format!("branch {}, ", branch.number())
-    });
-    let answer = candidate.answer.map_or("no answer", Outcome::name);
-    page.line(
-        depth,
-        &candidate.name,
-        format!("{margin} {side} reach, {branch}answers {answer}"),
-    );
-    tell_walk(page, &candidate.walk, depth + 1);
-    if let Some(adjust) = &candidate.adjust {
-        tell_adjust(page, adjust, depth + 1);
-    }
-    if let Some(hit) = &candidate.hit {
-        let (at, normal) = (point(hit.point), point(hit.normal));
-        let part = match hit.part {
-            Some(part) if candidate.parts > 1 => format!(" of part {part}"),
-            _ => String::new(),
-        };
-        page.line(
-            depth + 1,
-            "hit",
-            format!("polygon {}{part} at {at}, normal {normal}", hit.polygon),
-        );
-    }
-    let moved = length(wide(candidate.shift));
-    if moved > 0.0 {
-        page.line(
-            depth + 1,
-            "moved",
-            format!("by {}, {}", point(candidate.shift), millimetres(moved)),
-        );
-    }
-}
-
-fn tell_walk(page: &mut Page<'_, '_>, walk: &WalkStory, depth: usize) {
-    if walk.nodes.is_empty() && walk.polygons.is_empty() {
-        return;
-    }
-    let visited = walk.nodes.iter().filter(|node| node.visited).count();
-    let pruned = walk.nodes.len() - visited;
-    let touched = walk
-        .polygons
-        .iter()
-        .filter(|polygon| polygon.touched)
-        .count();
-    let tested = count(walk.polygons.len(), "polygon");
-    page.line(
-        depth,
-        "walk",
-        format!(
-            "{} visited, {pruned} pruned; {tested} tested, {touched} touched",
-            count(visited, "node")
-        ),
-    );
-    let (gap_width, depth_width) = (
-        widest(
-            walk.nodes
-                .iter()
-                .map(|node| millimetres(node.gap_mm.abs() / 1000.0).len()),
-        ),
-        widest(
-            walk.polygons
-                .iter()
-                .map(|polygon| depth_text(polygon).len()),
-        ),
-    );
-    if walk.nodes.len() <= LISTED {
-        for node in &walk.nodes {
-            let gap = millimetres(node.gap_mm.abs() / 1000.0);
-            let word = if node.visited { "visited" } else { "pruned " };
-            let how = if node.gap_mm < 0.0 {
-                "overlaps by"
-            } else {
-                "missed by  "
-            };
-            page.line(
-                depth + 1,
-                &format!("node {}", node.node),
-                format!("{word}, {how} {gap:>gap_width$}"),
-            );
-        }
-    }
-    for polygon in walk
-        .polygons
-        .iter()
-        .filter(|polygon| polygon.touched || walk.polygons.len() <= LISTED)
-    {
-        let depth_mm = depth_text(polygon);
-        let how = if polygon.depth_mm < 0.0 {
-            "short of its plane by"
-        } else {
-            "through its plane by "
-        };
-        let answer = words::touch(polygon.touched, if polygon.approached { -1.0 } else { 1.0 });
-        page.line(
-            depth + 1,
-            &format!("polygon {}", polygon.polygon),
-            format!("{how} {depth_mm:>depth_width$}, {answer}"),
-        );
-    }
-}
-
-fn tell_adjust(page: &mut Page<'_, '_>, adjust: &AdjustStory, depth: usize) {
-    let (rounds, counter) = (count(adjust.rounds.len(), "round"), adjust.counter);
-    let result = if adjust.success {
-        format!("found at {} of the step", fixed(adjust.time, 4))
-    } else {
-        "none found".to_owned()
-    };
-    page.line(
-        depth,
-        "touch time",
-        format!("{result}, {rounds}, counter {counter}"),
-    );
-    for round in &adjust.rounds {
-        let answer = if round.clear {
-            "clear".to_owned()
-        } else {
-            format!("polygon {} in the way", round.polygon)
-        };
-        let label = if round.phase == 1 { "touch" } else { "halving" };
-        page.line(
-            depth + 1,
-            label,
-            format!(
-                "at {}, counter {:>2}, {answer}",
-                fixed(round.time, 4),
-                round.counter
-            ),
-        );
-    }
-}
-
-fn widest(lengths: impl Iterator<Item = usize>) -> usize {
-    lengths.max().unwrap_or(0)
-}
-
-/// How far the sphere is from the plane; touching is a matter of a fifth of a millimetre, so with more digits than elsewhere.
-fn depth_text(polygon: &PolygonStory) -> String {
-    format!("{} mm", fixed(polygon.depth_mm.abs(), 3))
 }

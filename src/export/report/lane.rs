@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use super::html::{number, verdict};
 use super::summary::{key, policy_chips};
 use super::{Lane, Page, body};
-use crate::analysis::explain::SweepStory;
+use crate::analysis::SettlesKind;
+use crate::analysis::explain::{SweepStory, explain_tick};
 use crate::analysis::words::{count, surface_name};
-use crate::analysis::{SettlesKind, explain};
 use crate::export::ink::{escape, role_class};
 use crate::export::plot::{Band, Clock, Join, Plot, Series};
 use crate::export::svg::{Picture, draw};
@@ -118,7 +118,7 @@ fn figure(page: &Page<'_>, lane: &Lane<'_>, replay: &Replay, why: &str, out: &mu
         out,
         "<figure><figcaption><b>Tick {tick}</b> <span class=\"soft\">{}{why}</span> &#183; {}</figcaption><div class=\"pair\">",
         page.clock_text(tick),
-        story(page, replay),
+        story(page, lane, replay),
     );
     for picture in Picture::pair(&over, sweep.from, sweep.to, WIDTH) {
         let alt = format!("{}, tick {tick}, {}", lane.name(), picture.view.name);
@@ -128,30 +128,50 @@ fn figure(page: &Page<'_>, lane: &Lane<'_>, replay: &Replay, why: &str, out: &mu
 }
 
 /// What happened, in one line.
-fn story(page: &Page<'_>, replay: &Replay) -> String {
+fn story(page: &Page<'_>, lane: &Lane<'_>, replay: &Replay) -> String {
     let sweep = &replay.outcome.sweep;
     let mut text = verdict(Some(sweep.verdict));
     let step = sweep
         .colliding_step
         .map(|step| format!("step {step} of {}", sweep.steps));
     let world = &page.recording.setup.world;
-    let object = sweep
+    let told = explain_tick(
+        &page.recording.setup,
+        "",
+        lane.recording,
+        replay.outcome.tick,
+        None,
+    );
+    // The body's sweep is the first; the one of a camera behind it comes after.
+    let first = told.sweeps.first();
+    let hit = sweep
         .hit
-        .map(|hit| format!(" {}", escape(&surface_name(world, hit.surface))))
-        .unwrap_or_default();
-    let _ = match (sweep.verdict, step) {
-        (Verdict::Adjusted, Some(step)) => {
-            write!(text, ": {step} moved back to the contact with{object}")
+        .map(|hit| format!("hit {}", escape(&surface_name(world, hit.surface))));
+    let met = hit.unwrap_or_else(|| {
+        let steps = first.iter().flat_map(|sweep| &sweep.steps);
+        let normal = steps.rev().find_map(|step| step.normal.as_ref());
+        match normal.and_then(|normal| normal.of.as_ref()) {
+            Some(of) => format!("was stopped by {}", escape(of)),
+            None => "found no place".to_owned(),
         }
-        (Verdict::Collided, Some(step)) => {
-            write!(text, ": {step} hit{object} and went back to its begin")
+    });
+    let stuck = first.and_then(|sweep| {
+        let mut steps = sweep.steps.iter();
+        steps.find_map(|step| told.nothing_left(sweep, step))
+    });
+    let _ = match (sweep.verdict, step, stuck) {
+        (Verdict::Failed, _, Some(why)) => write!(text, ": {}", escape(&why)),
+        (Verdict::Adjusted, Some(step), _) => {
+            let object = met.strip_prefix("hit ").unwrap_or_default();
+            write!(text, ": {step} moved back to the contact with {object}")
         }
-        (_, Some(step)) => write!(text, ": {step} hit{object}"),
-        (_, None) => {
+        (Verdict::Collided, Some(step), _) => {
+            write!(text, ": {step} {met} and went back to its begin")
+        }
+        (_, Some(step), _) => write!(text, ": {step} {met}"),
+        (_, None, _) => {
             let steps = count(sweep.steps as usize, "step");
-            let told = explain(&page.recording.setup, "", replay, None);
-            // The body's sweep is the first; the one of a camera behind it comes after.
-            match told.sweeps.first().and_then(SweepStory::off_target) {
+            match first.and_then(SweepStory::off_target) {
                 Some(off) => write!(text, ": {steps}, {}", escape(&off)),
                 None => write!(text, ": {steps}, nothing in the way"),
             }

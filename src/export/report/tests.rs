@@ -171,3 +171,20 @@ fn bodies_are_told_by_their_feet() {
     assert_eq!(legacy[2..5], ["131.130 51.610 50.052", "air", "drift"]);
     assert_eq!(legacy[5], "924.0 mm");
 }
+
+/// A body that is stuck is told with what holds it, and one that is stopped by a slide has hit nothing.
+#[test]
+fn what_was_not_hit_is_not_said_to_be() {
+    let page = |scene: &str| report(&run(shipped::find(scene).unwrap().text, None));
+    let stuck = page("registration");
+    assert!(
+        stuck.contains("nothing left to move: the sliding normal (-1.000, 0.000, 0.000), left by polygon 5 of house in tick 12"),
+        "{stuck}"
+    );
+    let steep = page("steep_face_45");
+    assert!(!steep.contains(" hit and went back"), "{steep}");
+    assert!(
+        steep.contains(" was stopped by the slide along "),
+        "{steep}"
+    );
+}

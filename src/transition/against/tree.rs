@@ -13,7 +13,7 @@ use crate::geometry::{Plane, Position, Sphere};
 use crate::ids::{PolygonId, Surface};
 use crate::outcome::Outcome;
 use crate::policy::{ClipNormal, Row};
-use crate::probe::{Branch, Event, NormalSource, Probe, SupportSource};
+use crate::probe::{BodySphere, Branch, Event, NormalSource, Probe, SupportSource};
 use crate::transition::mover::MoverFlags;
 use crate::transition::result::{AdjustSummary, Hit};
 use crate::transition::sphere_path::{InsertType, Walkable};
@@ -162,8 +162,27 @@ impl<'a, P: Probe> Transition<'a, P> {
         }
     }
 
+    /// Says that what follows is about the sphere `index` (0: foot); of a mover of one sphere that needs no word.
+    fn tell_sphere(&mut self, asked: &Asked<'_>, index: usize) {
+        if self.mover.sphere_count < 2 {
+            return;
+        }
+        let world = self.world;
+        self.probe.note(|| {
+            let local = narrow(wide(asked.spheres[index].center) * f64::from(asked.scale));
+            Event::SphereAsked {
+                sphere: match index {
+                    0 => BodySphere::Foot,
+                    _ => BodySphere::Head,
+                },
+                center: world.to_scene(asked.place.cell, asked.place.frame.to_global(local)),
+            }
+        });
+    }
+
     /// Whether the sphere `index` approaches a polygon; touched ones are left in the second part.
     fn strikes(&mut self, asked: &Asked<'_>, index: usize, struck: &mut Struck) -> bool {
+        self.tell_sphere(asked, index);
         asked.tree.sphere_intersects_poly(
             &asked.spheres[index],
             asked.movement,
@@ -197,6 +216,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     fn is_place_taken(&mut self, asked: &Asked<'_>) -> Outcome {
         let check = self.center_check();
         let taken = (0..self.mover.sphere_count).any(|i| {
+            self.tell_sphere(asked, i);
             asked
                 .tree
                 .sphere_intersects_solid(&asked.spheres[i], check, self.policy, self.probe)
@@ -214,6 +234,7 @@ impl<'a, P: Probe> Transition<'a, P> {
     /// spec/bsp.md 6.2, 0x00539ED0.
     fn is_ground_below(&mut self, asked: &Asked<'_>) -> Outcome {
         let slope = self.slope(asked);
+        self.tell_sphere(asked, 0);
         let found = asked
             .tree
             .hits_walkable(&asked.spheres[0], slope, self.policy, self.probe);
@@ -257,6 +278,7 @@ impl<'a, P: Probe> Transition<'a, P> {
             polygon: None,
         };
         let slope = self.slope(asked);
+        self.tell_sphere(asked, 0);
         let found = asked
             .tree
             .find_walkable(&mut walked, movement, slope, self.policy, self.probe);
