@@ -113,8 +113,13 @@ pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
     if repeats_after(positions, 1) {
         return Some(without_period(SettlesKind::FixedPoint));
     }
-    let period =
-        repetition(positions).or_else(|| crossing_period(series, f64::midpoint(low, high)));
+    // What differs by less than a micrometre is the same: the rounding of a constant distance crosses its middle too.
+    let crosses = amplitude > SAME;
+    let period = repetition(positions).or_else(|| {
+        crosses
+            .then(|| crossing_period(series, f64::midpoint(low, high)))
+            .flatten()
+    });
     if let Some(period) = period {
         return Some(Settles {
             kind: SettlesKind::Periodic,
@@ -409,6 +414,77 @@ mod tests {
             judge(600, |tick| 1.5 + 0.001 * values[tick]).kind,
             SettlesKind::Irregular
         );
+    }
+
+    /// What shakes by less than a micrometre is the same place; what shakes by more has no period of its own, but the
+    /// orbit under it is still found by its crossings.
+    #[test]
+    fn a_shake_hides_neither_rest_nor_orbit() {
+        let shake = noise(600);
+        assert_eq!(
+            judge(600, |tick| 1.5 + 0.4e-6 * shake[tick]).kind,
+            SettlesKind::FixedPoint
+        );
+        for period in [2, 3, 7] {
+            for (size, exact) in [(0.3e-6, true), (50e-6, false)] {
+                let orbit = judge(600, |tick| {
+                    1.5 + 0.01 * f64::from(u8::from(tick % period == 0)) + size * shake[tick]
+                });
+                assert_eq!(orbit.kind, SettlesKind::Periodic, "{period}, {size}");
+                let found = orbit.period_ticks.unwrap();
+                assert!(if exact {
+                    found == period as f64
+                } else {
+                    (found - period as f64).abs() < 1e-9
+                });
+                assert!((orbit.amplitude - 0.01).abs() < 1e-4);
+            }
+        }
+    }
+
+    /// An eye that circles its pivot, or goes round it, has one distance all the time: its place says what it does.
+    #[test]
+    fn places_count_where_the_distance_is_constant() {
+        let round = |degrees: f64| {
+            let angle = degrees.to_radians();
+            Vec3::new(
+                (2.0 * crate::ops::sin(angle)) as f32,
+                (2.0 * crate::ops::cos(angle)) as f32,
+                1.5,
+            )
+        };
+        let distances = [2.0; 630];
+        let circling: Vec<Vec3> = (0..630)
+            .map(|tick| round(f64::from(tick % 7) * 360.0 / 7.0))
+            .collect();
+        let circle = settles(&circling, &distances, 1500).unwrap();
+        assert_eq!(
+            (circle.kind, circle.period_ticks, circle.amplitude),
+            (SettlesKind::Periodic, Some(7.0), 0.0)
+        );
+        assert_eq!(circle.hz, Some(1500.0 / 7.0));
+        // A hundredth of a degree a tick: 0.35 mm.
+        let drifting: Vec<Vec3> = (0..630).map(|tick| round(f64::from(tick) * 0.01)).collect();
+        let drift = settles(&drifting, &distances, 1500).unwrap();
+        assert_eq!((drift.kind, drift.period_ticks), (SettlesKind::Drift, None));
+        // The distance is rounded, and to and fro evenly: that is no orbit.
+        let rounded: Vec<f64> = (0..630)
+            .map(|tick| 2.0 + 2e-7 * f64::from(tick % 4 / 2))
+            .collect();
+        let drift = settles(&drifting, &rounded, 1500).unwrap();
+        assert_eq!((drift.kind, drift.period_ticks), (SettlesKind::Drift, None));
+    }
+
+    #[test]
+    fn noise_of_any_size_is_irregular() {
+        let values = noise(900);
+        for size in [1e-5, 1e-3, 0.1] {
+            for start in [0, 100, 300] {
+                let shaken = judge(600, |tick| 1.5 + size * values[start + tick]);
+                assert_eq!(shaken.kind, SettlesKind::Irregular, "{size}, {start}");
+                assert_eq!((shaken.period_ticks, shaken.hz), (None, None));
+            }
+        }
     }
 
     /// scenes.md C3 at 240 Hz: the formula of its 2.2 says 18.93 Hz.

@@ -230,7 +230,7 @@ mod tests {
             ("rig.feet.w", "1", "no `w` in `rig.feet`"),
             ("nearer", "1", "unknown field `nearer`"),
             ("rig.feet.x", "inf", "a coordinate"),
-            ("hz", "0", "a rate"),
+            ("hz", "0", "1 to 10000"),
             ("lanes.retail.policy.steps", "none", "none"),
             ("", "1", "no ``"),
         ] {

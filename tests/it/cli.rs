@@ -6,6 +6,7 @@ mod help;
 mod json;
 mod odd;
 mod program;
+mod settles;
 mod vary;
 mod window;
 

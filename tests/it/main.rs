@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod cli;
+mod dead_band;
 mod import;
 mod near;
 mod pairs;
