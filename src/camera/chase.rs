@@ -220,7 +220,8 @@ impl ChaseState {
                     probe.note(|| Event::ViewerReset { pose });
                 }
                 LostCell::KeepSought => {}
-                LostCell::FollowEye => self.sought = pose,
+                // What is drawn is then drawn from the player's cell.
+                LostCell::FollowEye => (self.sought, self.cell) = (pose, player.cell),
             }
         }
         probe.note(|| Event::Published { pose, rung });

@@ -137,6 +137,8 @@ fn start_cell(view: &View<'_>, pivot: Frame) -> CellId {
 mod tests {
     use super::*;
     use crate::bsp::CellTree;
+    use crate::camera::ChaseState;
+    use crate::camera::desired::Followed;
     use crate::geometry::{Plane, Polygon, Sphere};
     use crate::world::{Beyond, Cells, IndoorCell, Kind, Object, ObjectState, Portal, PortalSide};
 
@@ -174,12 +176,17 @@ mod tests {
         }
     }
 
-    /// The eye of a player at x = -1, sought at x = `to`, metres from the portal.
-    fn eye(to: f32, policy: &str) -> Published {
+    /// Two rooms with a portal between them, and nothing else.
+    fn rooms() -> World {
         let mut cells = Cells::default();
         cells.add_indoor(room(FIRST, -5.0, 0.0, SECOND));
         cells.add_indoor(room(SECOND, 0.0, 5.0, FIRST));
-        let world = World::with_cells(Vec::new(), cells).seen_from(FIRST);
+        World::with_cells(Vec::new(), cells).seen_from(FIRST)
+    }
+
+    /// The eye of a player at x = -1, sought at x = `to`, metres from the portal.
+    fn eye(to: f32, policy: &str) -> Published {
+        let world = rooms();
         let at = |x: f32, z: f32| Frame::at(Vec3::new(60.0 + x, 60.0, z));
         let player = Position {
             cell: FIRST,
@@ -230,6 +237,46 @@ mod tests {
             );
         }
     }
+    /// spec/camera.md 11 C8, 11.2 step 3 and 11.3 step 3: what an eye beyond all rooms does to sought, and whose cell is drawn.
+    #[test]
+    fn sought_after_a_lost_cell() {
+        let world = rooms();
+        let at = |x: f32, z: f32| Frame::at(Vec3::new(60.0 + x, 60.0, z));
+        let player = Position {
+            cell: FIRST,
+            frame: at(-1.0, 0.0),
+        };
+        let followed = Followed {
+            frame: player.frame,
+            velocity: Vec3::ZERO,
+            contact_normal: None,
+        };
+        for (policy, viewer, sought, cell) in [
+            ("retail", at(-1.0, 0.0), at(-1.0, 0.0), CellId::NONE),
+            (
+                "retail+lost_cell=keep-sought",
+                at(8.0, 1.5),
+                at(8.0, 1.5),
+                CellId::NONE,
+            ),
+            ("adapted", at(8.0, 1.5), at(8.0, 1.5), FIRST),
+        ] {
+            let policy: Policy = policy.parse().unwrap();
+            let settings = ChaseSettings::default();
+            let mut camera = ChaseState::new(&settings, &policy, &followed, None);
+            camera.aim.pivot = at(-1.0, 1.5);
+            camera.sought = at(8.0, 1.5);
+            let published = camera.publish(&world, &policy, &player, &mut ());
+            assert_eq!(published.rung, Rung::Player);
+            let near = |got: Frame, want: Frame| got.origin.abs_diff_eq(want.origin, 1e-4);
+            assert!(near(camera.viewer, viewer) && near(camera.sought, sought));
+            assert_eq!(camera.cell, cell);
+            // Sought follows the eye to the last bit, or stays what it was.
+            let follows = camera.sought == camera.viewer;
+            assert_eq!(follows, policy.lost_cell != LostCell::KeepSought);
+        }
+    }
+
     /// spec/camera.md 7 step 1: a player without a cell is where the eye goes, and it has none.
     #[test]
     fn a_player_without_a_cell() {
