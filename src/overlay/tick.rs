@@ -55,7 +55,8 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
             steps::steps(story, style, &mut out);
         }
     }
-    if layers.has(Layer::Eyes) {
+    // A body that rests has neither eyes nor a way.
+    if layers.has(Layer::Eyes) && (setup.rig.has_camera() || !stories.is_empty()) {
         camera::camera(&setup.rig, outcome, &mut out);
     }
     out.items.retain(|item| item.shows(layers));

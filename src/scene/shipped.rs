@@ -66,6 +66,7 @@ shipped! {
     "off_centre_small"
     "off_centre_small_control"
     "off_centre_full"
+    "off_centre_capture"
     "off_centre_full_control"
     "registration"
     "registration_l"

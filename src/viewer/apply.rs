@@ -197,6 +197,13 @@ fn save(world: &mut World, path: &Path) -> Result<(), String> {
     let document = world
         .get_resource::<Document>()
         .ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    // A lane with another policy than the scene gave it must not go by the scene's name for it.
+    for (number, recording) in &mut lanes {
+        let given = document.lanes.get(*number);
+        if given.is_some_and(|(_, policy)| *policy != recording.policy()) {
+            recording.name = text::changed_lane(&recording.name);
+        }
+    }
     files::save(
         path,
         document,
@@ -526,11 +533,15 @@ fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
         let bounds = object.bounds();
         return Some((bounds.center.as_dvec3(), f64::from(bounds.radius)));
     }
+    let has_camera = document.setup.rig.has_camera();
     let mut shown = world.query::<&Shown>();
     let outcome = shown
         .iter(world)
         .find_map(|shown| shown.replay.as_ref())?
         .outcome;
+    if let Some(body) = outcome.body.filter(|_| !has_camera) {
+        return Some((body.feet.origin.as_dvec3() + glam::DVec3::Z * 0.9, 1.8));
+    }
     let (a, b) = (outcome.pivot.as_dvec3(), outcome.desired.origin.as_dvec3());
     Some(((a + b) * 0.5, (b - a).length() * 0.5 + 0.6))
 }

@@ -199,30 +199,35 @@ const NARROW: usize = 500;
 /// Most ticks that are run to find out where a body goes.
 const FORESEEN: u32 = 600;
 
-/// Farthest that the first look stands from a body: beyond it the body is too small to be seen.
-const NEAR_BODY: f64 = 14.0;
+/// Radius of a way that is shown whole, metres: of a longer one the body would be too small to be seen.
+const WHOLE_WAY: f64 = 4.0;
 
 impl Document {
     /// A camera that shows where a body goes in its first ticks, from behind and from one side.
     fn first_look_at_body(&self) -> Onlooker {
         let mut lane = Lane::new(&self.setup, Policy::RETAIL);
         let mut extent = Extent::default();
-        let mut facing = DVec3::Y;
+        let (mut facing, mut start) = (DVec3::Y, DVec3::ZERO);
         for tick in 0..self.setup.ticks.min(FORESEEN) {
             let outcome = lane.tick(&self.setup, &self.setup.input(tick), &mut ());
             let Some(body) = outcome.body else { break };
             if tick == 0 {
                 facing = body.feet.rotation.apply(DVec3::Y);
-                extent.add(body.previous.origin.as_dvec3());
+                start = body.previous.origin.as_dvec3();
+                extent.add(start);
             }
             extent.add(body.feet.origin.as_dvec3());
         }
-        let (focus, radius) = extent.ball();
+        let (mut focus, mut radius) = extent.ball();
+        if radius > WHOLE_WAY {
+            // Far ways are met as they come.
+            (focus, radius) = (start, WHOLE_WAY * 0.5);
+        }
         Onlooker {
             focus: focus + DVec3::Z * 0.7,
             yaw: crate::ops::atan2(facing.x, facing.y) + 0.85,
             pitch: -0.33,
-            distance: ((radius + 1.1) * 2.6).min(NEAR_BODY),
+            distance: (radius + 1.1) * 2.6,
         }
     }
 }

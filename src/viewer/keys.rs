@@ -9,204 +9,13 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ViewSystems;
-use super::command::{Asked, Command, Slot, Way};
+use super::actions::{ACTIONS, Action, Chord, Group, Press};
+use super::command::{Asked, Command, Slot};
 use super::drive;
 use super::gallery::Gallery;
 use super::playback::Playback;
 use super::settings::Settings;
-use super::settings::{BottomTab, RightTab};
-use super::text;
-use super::views::{Arrangement, Motion, ViewKind, Views};
-use crate::overlay::Layer;
-
-/// A key with its modifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Chord {
-    ctrl: bool,
-    shift: bool,
-    alt: bool,
-    press: Press,
-}
-
-/// A key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Press {
-    /// A letter or sign as it is printed.
-    Sign(char),
-    /// A key with a name of its own.
-    Named(KeyCode, &'static str),
-}
-
-/// Where an action stands in lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Group {
-    /// Time.
-    Time,
-    /// Lanes.
-    Lanes,
-    /// Views.
-    Views,
-    /// Layers.
-    Layers,
-    /// Files and window.
-    Window,
-}
-
-/// Something that can be done, by name or by key.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Action {
-    /// Where it stands in lists.
-    pub group: Group,
-    /// What it is called.
-    pub name: &'static str,
-    /// Its keys, the one that is shown first.
-    pub chords: &'static [Chord],
-    /// What it asks for.
-    pub command: fn() -> Command,
-}
-
-const fn plain(press: Press) -> Chord {
-    Chord {
-        ctrl: false,
-        shift: false,
-        alt: false,
-        press,
-    }
-}
-
-const fn shift(press: Press) -> Chord {
-    Chord {
-        shift: true,
-        ..plain(press)
-    }
-}
-
-const fn ctrl(press: Press) -> Chord {
-    Chord {
-        ctrl: true,
-        ..plain(press)
-    }
-}
-
-const SPACE: Press = Press::Named(KeyCode::Space, "Space");
-const LEFT: Press = Press::Named(KeyCode::ArrowLeft, "Left");
-const RIGHT: Press = Press::Named(KeyCode::ArrowRight, "Right");
-const HOME: Press = Press::Named(KeyCode::Home, "Home");
-const END: Press = Press::Named(KeyCode::End, "End");
-const ESCAPE: Press = Press::Named(KeyCode::Escape, "Esc");
-const F1: Press = Press::Named(KeyCode::F1, "F1");
-const F5: Press = Press::Named(KeyCode::F5, "F5");
-const F11: Press = Press::Named(KeyCode::F11, "F11");
-const F12: Press = Press::Named(KeyCode::F12, "F12");
-const NUMPAD_POINT: Press = Press::Named(KeyCode::NumpadDecimal, "Numpad .");
-
-const fn sign(c: char) -> Press {
-    Press::Sign(c)
-}
-
-macro_rules! actions {
-    ($( $group:ident $name:ident [$($chord:expr),*] $command:expr; )*) => {
-        /// Every action that needs no choice of its own.
-        pub(super) const ACTIONS: &[Action] = &[$(
-            Action { group: Group::$group, name: text::$name, chords: &[$($chord),*], command: || $command },
-        )*];
-    };
-}
-
-actions! {
-    Time PLAY [plain(SPACE), plain(sign('p'))] Command::PlayPause;
-    Time PLAY_BACK [shift(SPACE)] Command::PlayReverse;
-    Time STEP_ON [plain(sign('.')), plain(RIGHT), plain(sign('o'))] Command::Step(1);
-    Time STEP_BACK [plain(sign(',')), plain(LEFT)] Command::Step(-1);
-    Time TEN_ON [shift(sign('.')), shift(RIGHT)] Command::Step(10);
-    Time TEN_BACK [shift(sign(',')), shift(LEFT)] Command::Step(-10);
-    Time TO_START [plain(HOME)] Command::ToStart;
-    Time TO_END [plain(END)] Command::ToEnd;
-    Time GO_TO_TICK [plain(sign('g'))] Command::AskTick;
-    Time SLOWER [plain(sign('['))] Command::Slower;
-    Time FASTER [plain(sign(']'))] Command::Faster;
-    Time REAL_TIME [plain(sign('\\'))] Command::Speed(0);
-    Time LOOP [plain(sign('l'))] Command::Loop;
-    Time MARK [plain(sign('m'))] Command::Mark;
-    Time NEXT_EVENT [plain(sign('n'))] Command::NextEvent(Way::On);
-    Time LAST_EVENT [shift(sign('n'))] Command::NextEvent(Way::Back);
-    Lanes RESTART [plain(sign('r'))] Command::Restart;
-    Lanes DRIVE [plain(sign('b'))] Command::Drive;
-    Lanes SWAP [plain(sign('t'))] Command::SwapLanes;
-    Lanes FOCUS_A [] Command::Focus(Slot::A);
-    Lanes FOCUS_B [] Command::Focus(Slot::B);
-    Lanes SHOW_POLICY [] Command::Right(RightTab::Policy);
-    Lanes SHOW_AUTOPSY [] Command::Right(RightTab::Autopsy);
-    Views FRAME [plain(sign('f')), plain(NUMPAD_POINT)] Command::Frame;
-    Views FRAME_ALL [shift(sign('f'))] Command::FrameAll;
-    Views CYCLE_FOLLOW [plain(sign('c'))] Command::CycleFollow;
-    Views SPLIT [plain(sign('v'))] Command::ToggleSplit;
-    Views MAXIMISE [shift(sign('v'))] Command::Maximise;
-    Views VIEW_FREE [] Command::Follow(None, ViewKind::Free);
-    Views VIEW_SIDE [] Command::Follow(None, ViewKind::Side);
-    Views VIEW_TOP [] Command::Follow(None, ViewKind::Top);
-    Views VIEW_CHASE [] Command::Follow(None, ViewKind::Chase);
-    Views VIEW_EYE [] Command::Follow(None, ViewKind::Eye);
-    Views VIEW_SOUGHT [] Command::Follow(None, ViewKind::Sought);
-    Views VIEW_DESIRED [] Command::Follow(None, ViewKind::Desired);
-    Views ARRANGE_SPLIT [] Command::Arrange(Arrangement::Split);
-    Views ARRANGE_OVERLAID [] Command::Arrange(Arrangement::Overlaid);
-    Views CUT_AWAY [plain(sign('x'))] Command::CutAway;
-    Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
-    Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);
-    Views RECALL_CAMERA [ctrl(sign('1'))] Command::RecallCamera(1);
-    Layers LAYER_MESH [plain(sign('1'))] Command::Layer(Layer::Mesh);
-    Layers LAYER_SWEPT [plain(sign('2'))] Command::Layer(Layer::SweptSpheres);
-    Layers LAYER_STEPS [plain(sign('3'))] Command::Layer(Layer::StepBoundaries);
-    Layers LAYER_CONTACTS [plain(sign('4'))] Command::Layer(Layer::Contacts);
-    Layers LAYER_EYES [plain(sign('5'))] Command::Layer(Layer::Eyes);
-    Layers LAYER_BSP [plain(sign('6'))] Command::Layer(Layer::BspSpheres);
-    Layers LAYER_REJECTED [plain(sign('7'))] Command::Layer(Layer::Rejected);
-    Layers LAYER_CELLS [plain(sign('8'))] Command::Layer(Layer::Cells);
-    Layers LAYER_LABELS [plain(sign('9'))] Command::Layer(Layer::Labels);
-    Layers LAYER_MOVER [plain(sign('-'))] Command::Layer(Layer::Mover);
-    Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
-    Window OPEN [ctrl(sign('o'))] Command::AskOpen;
-    Window SAVE [ctrl(sign('s'))] Command::AskSave;
-    Window RELOAD [plain(F5)] Command::Reload;
-    Window GALLERY [] Command::Gallery;
-    Window SCREENSHOT [plain(F12)] Command::Screenshot;
-    Window PALETTE [ctrl(sign('k')), Chord { shift: true, ..ctrl(sign('p')) }] Command::Palette;
-    Window KEYS [plain(sign('?')), plain(F1)] Command::Keys;
-    Window HIDE_PANELS [plain(F11)] Command::HidePanels;
-    Window TAB_TIMELINE [] Command::Bottom(BottomTab::Timeline);
-    Window TAB_PLOTS [] Command::Bottom(BottomTab::Plots);
-    Window TAB_LOG [] Command::Bottom(BottomTab::Log);
-    Window CANCEL [plain(ESCAPE)] Command::Cancel;
-    Window QUIT [ctrl(sign('q'))] Command::Quit;
-}
-
-/// The key of a command as text, when it has one.
-#[must_use]
-pub(super) fn shortcut(command: &Command) -> Option<String> {
-    let action = ACTIONS
-        .iter()
-        .find(|action| (action.command)() == *command)?;
-    action.chords.first().map(ToString::to_string)
-}
-
-impl std::fmt::Display for Chord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (held, name) in [
-            (self.ctrl, "Ctrl+"),
-            (self.shift, "Shift+"),
-            (self.alt, "Alt+"),
-        ] {
-            if held {
-                f.write_str(name)?;
-            }
-        }
-        match self.press {
-            Press::Sign(c) => write!(f, "{}", c.to_uppercase()),
-            Press::Named(_, name) => f.write_str(name),
-        }
-    }
-}
+use super::views::{Motion, Views};
 
 /// The modifiers that are held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -478,6 +287,8 @@ fn direction(pressed: impl Fn(KeyCode) -> bool) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::overlay::Layer;
+    use crate::viewer::actions::shortcut;
 
     fn typed(text: &str, code: KeyCode, held: Held) -> Option<Command> {
         command_of(&Key::Character(text.into()), code, held, false)

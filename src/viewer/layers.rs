@@ -10,6 +10,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::axes::RenderOrigin;
+use super::cameras::lane_layer;
 use super::command::Slot;
 use super::document::Document;
 use super::flat::Flat;
@@ -17,7 +18,7 @@ use super::lanes::{Shown, Tape};
 use super::lines;
 use super::onlooker::Sight;
 use super::settings::Settings;
-use super::views::{Arrangement, Sights, Views, lane_layer};
+use super::views::{Arrangement, Sights, Views};
 use super::{ViewSystems, theme};
 use crate::overlay::{Layer, Overlay, Side, Style, overlay};
 

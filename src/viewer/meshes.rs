@@ -11,11 +11,11 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::axes::{self, RenderOrigin};
+use super::cameras::LAYER_WORLD;
 use super::document::Document;
 use super::flat::{self, Flat};
 use super::layers::STATIC_EDGES;
 use super::settings::Settings;
-use super::views::LAYER_WORLD;
 use super::{ViewSystems, theme};
 use crate::geometry::{Frame, Polygon};
 use crate::overlay::geometry::PlacedTree;

@@ -6,9 +6,11 @@
 //! ```
 //! The window draws what recordings say and computes no collision of its own.
 
+mod actions;
 mod apply;
 mod autopsy;
 pub mod axes;
+mod cameras;
 pub mod command;
 mod difference;
 mod document;
@@ -137,7 +139,7 @@ impl Plugin for CorePlugin {
             lanes::plugin,
             layers::plugin,
             playback::plugin,
-            views::plugin,
+            cameras::plugin,
         ));
     }
 }

@@ -6,8 +6,8 @@ pub(super) use autopsy::*;
 
 use std::path::Path;
 
+use super::actions::Group;
 use super::gallery::Shelf;
-use super::keys::Group;
 use super::views::ViewKind;
 use crate::analysis::words::fixed;
 use crate::analysis::{Settles, SettlesKind};

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use super::widgets::{ListRow, divider, heading, text_clipped};
 use crate::overlay::Layer;
 use crate::viewer::command::{Command, Slot};
-use crate::viewer::{keys, text, theme};
+use crate::viewer::{actions, text, theme};
 
 /// Most objects that are listed.
 const MOST_OBJECTS: usize = 200;
@@ -292,7 +292,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         theme::text_font(theme::BODY),
         color,
     );
-    let key = keys::shortcut(&Command::Layer(layer)).unwrap_or_default();
+    let key = actions::shortcut(&Command::Layer(layer)).unwrap_or_default();
     if response
         .on_hover_text(format!("{}  ({key})", layer.name()))
         .clicked()

@@ -7,8 +7,8 @@ use bevy_egui::egui::{self, Align2, Context, Frame, Key, RichText, ScrollArea, U
 use super::facts::Facts;
 use crate::overlay::Role;
 use crate::scene::shipped;
+use crate::viewer::actions::{ACTIONS, Group};
 use crate::viewer::command::{Command, Tone};
-use crate::viewer::keys::{ACTIONS, Group};
 use crate::viewer::settings::Popup;
 use crate::viewer::{text, theme};
 

@@ -162,7 +162,11 @@ fn tick_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
 /// The digits that have been typed, with a caret.
 fn typed_ui(ui: &mut Ui, size: egui::Vec2, typed: &str) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    response.widget_info(|| WidgetInfo::text_edit(true, "", typed, text::GO_TO_TICK));
+    response.widget_info(|| {
+        let mut info = WidgetInfo::text_edit(true, "", typed, "");
+        info.label = Some(text::GO_TO_TICK.to_owned());
+        info
+    });
     let painter = ui.painter().with_clip_rect(rect.expand(1.0));
     painter.rect(
         rect,

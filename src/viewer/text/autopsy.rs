@@ -221,7 +221,7 @@ pub(in crate::viewer) fn reached(recording: &LaneRecording, of: Headline) -> Str
     match range(recording.summaries(), of) {
         None => STILL_RUNNING.to_owned(),
         Some((low, high)) => format!(
-            "{} sweeps · {} {low:.3}–{high:.3} m",
+            "{} sweeps · {} {low:.3} … {high:.3} m",
             recording.len(),
             match of {
                 Headline::EyeDistance => "end",
@@ -251,9 +251,9 @@ pub(in crate::viewer) fn badge(
     };
     match (settles.kind, settles.hz) {
         (SettlesKind::FixedPoint, _) => format!("fixed point · {what} {last:.3} m"),
-        (_, Some(hz)) => format!("periodic {hz:.1} Hz · {what} {low:.3}–{high:.3} m"),
-        (SettlesKind::Drift, _) => format!("drift · {what} {low:.3}–{high:.3} m"),
-        _ => format!("irregular · {what} {low:.3}–{high:.3} m"),
+        (_, Some(hz)) => format!("periodic {hz:.1} Hz · {what} {low:.3} … {high:.3} m"),
+        (SettlesKind::Drift, _) => format!("drift · {what} {low:.3} … {high:.3} m"),
+        _ => format!("irregular · {what} {low:.3} … {high:.3} m"),
     }
 }
 
