@@ -1,6 +1,6 @@
 //! What is wrong between fields.
 
-use super::super::read;
+use super::super::{Source, build, read};
 use super::{GOOD, told};
 
 #[test]
@@ -266,5 +266,41 @@ fn expectations() {
         "Seconds",
         ".over",
         "`at: Last` was expected",
+    );
+}
+
+#[test]
+fn orders_to_a_camera() {
+    let with = |orders: &str| format!("motion: Still, orders: [{orders}]");
+    told(
+        "motion: Still",
+        &with("(1, Closer(1)), (0.5, Reset)"),
+        "(0.5, Reset)",
+        "rig.orders[1]",
+        "must not fall",
+    );
+    told(
+        "motion: Still",
+        &with("(1, Closer(-1))"),
+        "-1",
+        "rig.orders[0][1]",
+        "-1 is not an amount from 0 to 100",
+    );
+    told(
+        "motion: Still",
+        &with("(1, Hold(turn: 2))"),
+        "2)",
+        "rig.orders[0][1].turn",
+        "2 is not a factor from -1 to 1",
+    );
+    // What fits into the ticks of one rate need not fit into those of another.
+    let five = "(1.1, Reset), (1.2, Reset), (1.3, Reset), (1.4, Reset), (1.5, Reset)";
+    let text = GOOD.replacen("motion: Still", &with(five), 1);
+    let source = Source::from_text("a", &text);
+    assert!(build(&source, None, None).is_ok());
+    let error = build(&source, Some(1), None).unwrap_err().to_string();
+    assert!(
+        error.contains("rig.orders: more than 4 orders to the camera in tick 2 at 1 Hz"),
+        "{error}"
     );
 }
