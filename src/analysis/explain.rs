@@ -80,6 +80,8 @@ pub struct BodyStory {
     pub support: Option<SupportSource>,
     /// Whether it ran a path in this tick.
     pub ran: bool,
+    /// Whether it is outside of every cell of its map: there nothing meets it and no move is committed.
+    pub in_no_cell: bool,
 }
 
 /// Where the camera should be, where it was sent and where it got to.
@@ -125,10 +127,12 @@ pub struct SeekStory {
 pub struct SweepStory {
     /// Its number in the tick, from 1.
     pub sweep: u32,
-    /// Begin of the sphere's centre.
+    /// Begin of the sphere's centre, of a body the foot's.
     pub from: Vec3,
     /// Its target.
     pub to: Vec3,
+    /// Of a body, where its feet are at both; `None` of a camera's sweep.
+    pub feet: Option<[Vec3; 2]>,
     /// Radius of the sphere.
     pub radius: f32,
     /// Length of the path.
@@ -366,6 +370,7 @@ fn body_story(replay: &Replay) -> Option<BodyStory> {
         grounded: outcome.grounded,
         support: outcome.support,
         ran: sweep.steps > 0 || sweep.stop != StopReason::End,
+        in_no_cell: replay.outcome.is_in_no_cell(),
     })
 }
 

@@ -140,7 +140,7 @@ impl Tree {
     }
 
     /// L-26: ACE makes every root an inner node, so a tree that is a single leaf loses its polygons.
-    pub(super) fn is_empty_to(&self, policy: &Policy) -> bool {
+    pub(crate) fn is_empty_to(&self, policy: &Policy) -> bool {
         matches!(self.nodes[0].kind, NodeKind::Leaf { .. }) && policy.is_ace(Row::L26)
     }
 }

@@ -21,6 +21,8 @@ pub struct LaneResult {
     pub last: Vec<Value>,
     /// Numeric measures over the recording's window.
     pub stats: Stats,
+    /// Whether it ends outside of every cell of its map.
+    pub in_no_cell: bool,
     /// What the run settles into; `None` when no tick ran in the window.
     pub settles: Option<Settles>,
     /// Events of the whole run by kind.
@@ -54,6 +56,9 @@ impl LaneResult {
             name: recording.name.clone(),
             policy: recording.policy(),
             digest: recording.digest(),
+            in_no_cell: last
+                .as_ref()
+                .is_some_and(|last| last.outcome.is_in_no_cell()),
             last: Measure::ALL.iter().map(|measure| value(*measure)).collect(),
             stats: recording.stats.clone(),
             events: recording.events.clone(),
@@ -71,13 +76,14 @@ impl LaneResult {
     }
 
     /// What the body stands on at the last tick: who wrote the plane (`query`, `restored`, `synthetic`), `steep` where it
-    /// is too steep to stand on, or `air`; empty without a body.
+    /// is too steep to stand on, `none` outside of every cell, or `air`; empty without a body.
     #[must_use]
     pub fn ground(&self) -> &'static str {
         match (
             self.at_last(Measure::Grounded),
             self.at_last(Measure::ContactSource),
         ) {
+            (Value::Number(_), _) if self.in_no_cell => "none",
             (Value::Number(0.0), Value::Text(_)) => "steep",
             (Value::Number(0.0), _) => "air",
             (Value::Number(_), Value::Text(source)) => source,

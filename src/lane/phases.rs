@@ -159,6 +159,14 @@ pub struct TickOutcome {
     pub digest: u64,
 }
 
+impl TickOutcome {
+    /// Whether the body, player or sweep is outside of every cell of its map.
+    #[must_use]
+    pub fn is_in_no_cell(&self) -> bool {
+        self.cells.is_some_and(|cells| !cells.cell.is_some())
+    }
+}
+
 impl Lane {
     /// A lane before tick 0.
     #[must_use]

@@ -86,6 +86,8 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         ticks: count,
     };
     warnings.extend(hanging(&setup, &lanes));
+    warnings.extend(outside(&setup, &lanes));
+    warnings.extend(emptied(&setup.world, &lanes));
     start(&setup, place)?;
     crowded(&setup, place)?;
     work::check(&setup, lanes.len(), place)?;
@@ -218,6 +220,72 @@ fn hanging(setup: &Setup, lanes: &[(String, Policy)]) -> Option<String> {
     Some(format!(
         "at {hz} Hz a body that falls from rest hangs in the air in {}: the {gained:.3} m/s that gravity adds in an update count as standing still; `hz: 30` or +camera_gate=hz30 lets it fall",
         names.join(", ")
+    ))
+}
+
+/// Warns of a start outside of the room that it names.
+fn outside(setup: &Setup, lanes: &[(String, Policy)]) -> Option<String> {
+    let cells = setup.world.cells()?;
+    let (named, begin, center) = match &setup.rig {
+        Rig::Chase(_) => return None,
+        Rig::Sweep(rig) => {
+            let center = match &rig.mover {
+                SweepMover::Viewer { .. } => Vec3::ZERO,
+                SweepMover::Body(build) => build.center(),
+            };
+            let from = Frame::at(rig.script.start());
+            (rig.cell?, setup.world.place(rig.cell, from, center), center)
+        }
+        Rig::Mover(rig) => (
+            rig.cell?,
+            rig.body(&setup.world).position,
+            rig.build.center(),
+        ),
+    };
+    // Of a room without portals another warning says that nothing is ever inside.
+    if cells
+        .indoor(named)
+        .is_none_or(|room| room.portals.is_empty())
+    {
+        return None;
+    }
+    let point = begin.frame.to_global(center);
+    let holds = |policy: &Policy| cells.contains(named, named, point, policy);
+    let is_held = lanes.iter().all(|(_, policy)| holds(policy));
+    (!is_held).then(|| {
+        format!(
+            "the start is outside of the room {named} that `rig.cell` names; a move that ends in no cell is not committed"
+        )
+    })
+}
+
+/// Most objects that a warning names.
+const NAMED: usize = 3;
+
+/// Warns of objects whose trees a lane takes for empty.
+fn emptied(world: &World, lanes: &[(String, Policy)]) -> Option<String> {
+    let is_empty = |object: &Object, policy: &Policy| {
+        let mut trees = object.parts.iter().map(|part| &part.tree);
+        trees.any(|tree| !tree.polygons().is_empty() && tree.is_empty_to(policy))
+    };
+    let has_any = |policy: &Policy| world.objects.iter().any(|object| is_empty(object, policy));
+    let struck: Vec<_> = lanes.iter().filter(|(_, policy)| has_any(policy)).collect();
+    let (_, policy) = struck.first()?;
+    let empty = world
+        .objects
+        .iter()
+        .filter(|object| is_empty(object, policy));
+    let names: Vec<&str> = empty.map(|object| object.name.as_str()).collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown: Vec<&str> = names.iter().copied().take(NAMED).collect();
+    let lanes: Vec<&str> = struck.iter().map(|(name, _)| name.as_str()).collect();
+    Some(format!(
+        "{}{more}: a tree that is a single leaf counts as empty in {} (row l26), so nothing meets it there; +l26=retail or a shape of more polygons keeps it",
+        shown.join(", "),
+        lanes.join(", ")
     ))
 }
 

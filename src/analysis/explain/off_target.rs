@@ -26,6 +26,8 @@ pub(super) struct Start {
     pub(super) contact: Option<Vec3>,
     /// Normal of the wall.
     pub(super) sliding: Option<Vec3>,
+    /// From its feet to the centre of its foot's sphere.
+    pub(super) foot: Option<Vec3>,
 }
 
 impl Start {
@@ -35,6 +37,7 @@ impl Start {
         Self {
             contact: has(Transient::CONTACT).then_some(body.contact.normal),
             sliding: has(Transient::SLIDING).then_some(body.sliding),
+            foot: Some(body.position.frame.vector_to_global(body.build.center())),
         }
     }
 }

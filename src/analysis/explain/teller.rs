@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::off_target::Start;
 use super::*;
+use crate::geometry::vector::narrow;
 use crate::ids::ObjectId;
 use crate::policy::{Policy, ReachFilter};
 use crate::probe::{Environment, Primitive};
@@ -27,6 +28,8 @@ pub(super) fn sweeps(
         since_normal: SinceNormal::Else,
         open: Vec::new(),
         sweeps: Vec::new(),
+        is_camera: false,
+        of_camera: Vec::new(),
     };
     for entry in entries {
         teller.hear(entry);
@@ -36,6 +39,11 @@ pub(super) fn sweeps(
     for (index, sweep) in teller.sweeps.iter_mut().enumerate() {
         let start = if index == 0 { start } else { &none };
         sweep.deflections = off_target::deflections(sweep, world, start);
+    }
+    let of_camera = teller.of_camera;
+    for (sweep, of_camera) in teller.sweeps.iter_mut().zip(of_camera) {
+        let feet = |foot: Vec3| [sweep.from, sweep.to].map(|at| narrow(wide(at) - wide(foot)));
+        sweep.feet = start.foot.filter(|_| !of_camera).map(feet);
     }
     teller.sweeps
 }
@@ -56,6 +64,10 @@ struct Teller<'a> {
     /// What is going on inside the step, the innermost last.
     open: Vec<Open>,
     sweeps: Vec<SweepStory>,
+    /// Whether the camera has begun to move: what is swept from then on is its eye.
+    is_camera: bool,
+    /// Of each sweep, whether it is the eye's.
+    of_camera: Vec<bool>,
 }
 
 /// What was heard since the last collision normal.
@@ -308,11 +320,13 @@ impl Teller<'_> {
                 self.close_all();
                 self.radius = f64::from(radius);
                 let (sweep, planned_steps) = (entry.sweep, steps);
+                self.of_camera.push(self.is_camera);
                 let steps = Vec::new();
                 self.sweeps.push(SweepStory {
                     sweep,
                     from,
                     to,
+                    feet: None,
                     radius,
                     length,
                     planned_steps,
@@ -585,10 +599,8 @@ impl Teller<'_> {
             | Event::ContactWritten { .. }
             | Event::CollideLatched { .. }
             | Event::SlideShift { .. } => self.note(entry),
-            Event::Desired { .. }
-            | Event::Sought { .. }
-            | Event::Published { .. }
-            | Event::ViewerReset { .. } => {}
+            Event::Desired { .. } | Event::Sought { .. } => self.is_camera = true,
+            Event::Published { .. } | Event::ViewerReset { .. } => {}
         }
     }
 }

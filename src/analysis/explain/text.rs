@@ -86,6 +86,7 @@ fn tell_cells(page: &mut Page<'_, '_>, cells: &CellStory) {
 fn rest(page: &mut Page<'_, '_>, body: &BodyStory) {
     let moved = millimetres(body.moved);
     let stands = match (body.grounded, body.support) {
+        _ if body.in_no_cell => "left every cell: the move is not committed".to_owned(),
         (true, Some(support)) => {
             format!("stands on a plane {}", words::support_source(support))
         }
@@ -100,7 +101,9 @@ fn rest(page: &mut Page<'_, '_>, body: &BodyStory) {
         format!("feet at {feet}, moved {moved} in this tick, {stands}"),
     );
     if !body.ran {
-        let why = if length(wide(body.velocity)) > 0.0 {
+        let why = if body.in_no_cell {
+            "no path: outside of every cell nothing is moved"
+        } else if length(wide(body.velocity)) > 0.0 {
             "no path: its way in this tick is shorter than EPS, or no update was due"
         } else {
             "no path: nothing moves it"
@@ -166,8 +169,14 @@ fn tell_sweep(page: &mut Page<'_, '_>, story: &Explanation, sweep: &SweepStory) 
     page.line(
         1,
         &format!("sweep {}", sweep.sweep),
-        format!("{from} to {to}"),
+        match sweep.feet {
+            Some(_) => format!("{from} to {to}, the foot sphere's centre"),
+            None => format!("{from} to {to}"),
+        },
     );
+    if let Some([from, to]) = sweep.feet.map(|feet| feet.map(point)) {
+        page.line(2, "feet", format!("{from} to {to}"));
+    }
     let plan = match sweep.planned_steps {
         0 => "no step".to_owned(),
         steps => format!(

@@ -141,3 +141,56 @@ fn bodies_that_hang_are_warned_of() {
     let chase = build(&Source::from_text("a", GOOD), Some(60), None).unwrap();
     assert!(chase.warnings.is_empty());
 }
+
+/// spec/bsp.md 5.1, L-26: what the warning says is so, a body falls through the box in that lane and stands on it in the other.
+#[test]
+fn trees_that_count_as_empty_are_warned_of() {
+    let scene = |more: &str| {
+        format!(
+            "Scene(version: 1, title: \"a\", hz: 30, length: Ticks(60),
+            objects: [Object(name: \"slab\", shape: {more})],
+            rig: Mover(feet: (0, 0, 2.1), script: [Wait(2)]),
+            lanes: [Lane(name: \"retail\", policy: \"retail\"), Lane(name: \"ace\", policy: \"ace\"),
+                Lane(name: \"kept\", policy: \"ace+l26=retail\")])"
+        )
+    };
+    let slab = "Box(min: (-9, -9, 1), max: (9, 9, 2))";
+    let built = build(&Source::from_text("a", &scene(slab)), None, None).unwrap();
+    let told: Vec<&String> = (built.warnings.iter())
+        .filter(|w| w.contains("counts as empty"))
+        .collect();
+    assert!(
+        told.len() == 1 && told[0].starts_with("slab: ") && told[0].contains(" in ace (row l26)"),
+        "{told:?}"
+    );
+    let heights: Vec<f32> = (built.lanes.iter())
+        .map(|(_, policy)| {
+            let mut lane = crate::lane::Lane::new(&built.setup, *policy);
+            for tick in 0..built.setup.ticks {
+                lane.tick(&built.setup, &built.setup.input(tick), &mut ());
+            }
+            lane.eye(&built.setup).origin.z
+        })
+        .collect();
+    assert!(
+        heights[0] > 1.9 && heights[1] < 0.0 && heights[2] > 1.9,
+        "{heights:?}"
+    );
+    // A tree with a fork keeps its polygons.
+    let many: Vec<String> = (0..64)
+        .map(|k| {
+            format!(
+                "[({k}, 0, 2), ({}, 0, 2), ({}, 1, 2), ({k}, 1, 2)]",
+                k + 1,
+                k + 1
+            )
+        })
+        .collect();
+    let floor = format!("Polygons([{}])", many.join(", "));
+    let built = build(&Source::from_text("a", &scene(&floor)), None, None).unwrap();
+    assert!(
+        !built.warnings.iter().any(|w| w.contains("counts as empty")),
+        "{:?}",
+        built.warnings
+    );
+}
