@@ -33,6 +33,9 @@ struct Args {
     /// Ticks per second.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     hz: u32,
+    /// Policies that walk as well.
+    #[arg(long, value_name = "P")]
+    policy: Vec<sweepscope::policy::Policy>,
     /// How many eyes in a polygon are told of each preset.
     #[arg(long, default_value_t = 0)]
     show: usize,
@@ -79,6 +82,10 @@ fn run(args: &Args) -> Result<bool, String> {
         let walked = dungeon.walk(preset.policy, count, args.seed);
         tell(preset.name, &walked, args.show);
         held &= preset.name != "retail" || walked.by(Cause::Other) == 0;
+    }
+    for policy in &args.policy {
+        let walked = dungeon.walk(*policy, count, args.seed);
+        tell(&policy.to_string(), &walked, args.show);
     }
     // What the referee says of an eye that nothing stops.
     let unswept = "retail+camera_sweep=off"
