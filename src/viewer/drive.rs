@@ -14,6 +14,7 @@ use super::lanes::{LaneRun, Tape, fork};
 use super::playback::{Motion, Playback};
 use super::text;
 use super::views::{ViewKind, Views};
+use crate::camera::{Held, Order, Orders, ViewMode};
 use crate::lane::{Drive, Gait, Input, Rig};
 use crate::scene::number::MAX_TICKS;
 
@@ -30,6 +31,9 @@ pub(super) struct Wheel {
     pub(super) drive: Drive,
     /// How long the jump key has been held, seconds.
     charge: Option<f32>,
+    /// What the camera was told last: its view, and its turn about the pivot.
+    view: ViewMode,
+    turn: f32,
 }
 
 impl Wheel {
@@ -42,6 +46,7 @@ impl Wheel {
     /// A tick has run: what takes effect at once is not told again.
     pub(super) fn told(&mut self) {
         self.drive.jump = None;
+        self.drive.camera = Orders::default();
     }
 }
 
@@ -69,6 +74,14 @@ pub(super) fn is_taken(code: KeyCode) -> bool {
             | KeyCode::KeyQ
             | KeyCode::KeyE
             | KeyCode::Space
+            | KeyCode::ArrowUp
+            | KeyCode::ArrowDown
+            | KeyCode::ArrowLeft
+            | KeyCode::ArrowRight
+            | KeyCode::PageUp
+            | KeyCode::PageDown
+            | KeyCode::KeyH
+            | KeyCode::KeyL
     )
 }
 
@@ -84,10 +97,52 @@ fn gait(pressed: impl Fn(KeyCode) -> bool) -> Gait {
     }
 }
 
+/// What keys tell the camera behind the body: pressed ones nearer and further, up and down, into the head and down on the
+/// player, held ones a turn about the pivot.
+fn tell_camera(wheel: &mut Wheel, keys: &ButtonInput<KeyCode>) {
+    // More than a tick takes are not told.
+    let mut orders = wheel.drive.camera;
+    let mut tell = |order| orders.push(order);
+    for (key, order) in [
+        (KeyCode::PageUp, Order::Closer(1.0)),
+        (KeyCode::PageDown, Order::Farther(1.0)),
+        (KeyCode::ArrowUp, Order::Raise(1.0)),
+        (KeyCode::ArrowDown, Order::Raise(-1.0)),
+    ] {
+        if keys.just_pressed(key) {
+            let _ = tell(order);
+        }
+    }
+    for (key, view) in [
+        (KeyCode::KeyH, ViewMode::InHead),
+        (KeyCode::KeyL, ViewMode::Down),
+    ] {
+        if keys.just_pressed(key) {
+            wheel.view = if wheel.view == view {
+                ViewMode::Behind
+            } else {
+                view
+            };
+            let _ = tell(Order::View(wheel.view));
+        }
+    }
+    let axis = |key| f32::from(i8::from(keys.pressed(key)));
+    let turn = axis(KeyCode::ArrowLeft) - axis(KeyCode::ArrowRight);
+    if turn != wheel.turn {
+        wheel.turn = turn;
+        let _ = tell(Order::Hold(Held {
+            turn,
+            ..Held::default()
+        }));
+    }
+    wheel.drive.camera = orders;
+}
+
 fn steer(
     keys: Res<ButtonInput<KeyCode>>,
     hands: Res<Hands>,
     playback: Res<Playback>,
+    document: Option<Res<Document>>,
     time: Option<Res<Time<Real>>>,
     mut wheel: ResMut<Wheel>,
 ) {
@@ -108,6 +163,10 @@ fn steer(
             next.charge = None;
         }
         (false, None) => {}
+    }
+    let has_camera = document.is_some_and(|document| document.setup.rig.has_camera());
+    if has_camera && !hands.types {
+        tell_camera(&mut next, &keys);
     }
     wheel.set_if_neq(next);
 }
@@ -195,6 +254,35 @@ pub(super) fn prepare(world: &mut World, seconds: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_are_orders_to_the_camera() {
+        let mut keys = ButtonInput::default();
+        let mut wheel = Wheel::default();
+        let mut told = |keys: &mut ButtonInput<KeyCode>| {
+            tell_camera(&mut wheel, keys);
+            let orders: Vec<_> = wheel.drive.camera.iter().collect();
+            wheel.told();
+            keys.clear();
+            orders
+        };
+        let turn = |turn| {
+            Order::Hold(Held {
+                turn,
+                ..Held::default()
+            })
+        };
+        keys.press(KeyCode::PageUp);
+        keys.press(KeyCode::ArrowLeft);
+        assert_eq!(told(&mut keys), [Order::Closer(1.0), turn(1.0)]);
+        assert_eq!(told(&mut keys), [], "what is held is told once");
+        keys.release(KeyCode::ArrowLeft);
+        keys.press(KeyCode::KeyH);
+        assert_eq!(told(&mut keys), [Order::View(ViewMode::InHead), turn(0.0)]);
+        keys.release(KeyCode::KeyH);
+        keys.press(KeyCode::KeyH);
+        assert_eq!(told(&mut keys), [Order::View(ViewMode::Behind)]);
+    }
 
     #[test]
     fn keys_are_a_gait() {
