@@ -528,4 +528,11 @@ mod tests {
             ("1 node".into(), "0 nodes".into())
         );
     }
+
+    /// What is beyond reach is not within it by less than nothing.
+    #[test]
+    fn margins_have_a_side() {
+        assert_eq!(margin(-0.5425), "its bounds 542.5 mm from the foot");
+        assert_eq!(margin(0.6882), "688.2 mm within reach");
+    }
 }

@@ -55,6 +55,7 @@ const LISTED: usize = 12;
 pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<Row> {
     let mut page = Page {
         rows: Vec::new(),
+        story,
         policy,
     };
     for (index, sweep) in story.sweeps.iter().enumerate() {
@@ -93,6 +94,7 @@ pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<
 
 struct Page<'a> {
     rows: Vec<Row>,
+    story: &'a Explanation,
     policy: &'a Policy,
 }
 
@@ -168,6 +170,9 @@ impl Page<'_> {
         let range = format!("{} → {}", way(step.from), way(step.to));
         self.parent(1, text::step(step.step), range, tone, key.clone());
         self.attempts(2, &step.attempts, &key);
+        if let Some(why) = self.story.nothing_left(sweep, step) {
+            self.add(2, text::NOT_TRIED, why, Tone::Bad);
+        }
         if let Some(from) = step.reverted_from {
             let value = format!(
                 "{} → {}",
@@ -186,10 +191,10 @@ impl Page<'_> {
         }
         if let Some(normal) = &step.normal {
             let made_up = normal.source == NormalSource::Default;
-            let source = if made_up {
-                text::NORMAL_DEFAULT
-            } else {
-                text::NORMAL_CONTACT
+            let source = match &normal.of {
+                _ if made_up => text::NORMAL_DEFAULT,
+                Some(of) => of,
+                None => text::NORMAL_CONTACT,
             };
             let tone = if made_up { Tone::Bad } else { Tone::Plain };
             self.add(

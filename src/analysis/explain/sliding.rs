@@ -36,7 +36,9 @@ pub struct SlidingStory {
 
 impl SlidingStory {
     pub(super) fn of(start: &Start) -> Option<Self> {
-        start.sliding.map(|normal| Self {
+        // One without a direction takes nothing.
+        let sliding = start.sliding.filter(|normal| *normal != Vec3::ZERO);
+        sliding.map(|normal| Self {
             normal,
             ground: start.contact,
             tick: None,

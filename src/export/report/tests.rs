@@ -188,3 +188,23 @@ fn what_was_not_hit_is_not_said_to_be() {
         "{steep}"
     );
 }
+
+/// A body that begins outside of its room leaves every cell: it stands on nothing.
+#[test]
+fn a_body_in_no_cell_has_no_ground() {
+    let scene = |feet: &str| {
+        format!(
+            "Scene(version: 1, title: \"a\", hz: 30, length: Ticks(30), landblock: 0xA9B4,
+            cells: [Cell(id: 0xA9B40170, at: (156, 7, 0),
+                walls: Polygons([[(-5, -5, 0), (5, -5, 0), (5, 5, 0), (-5, 5, 0)]]),
+                volume: Box(min: (-5, -5, 0), max: (5, 5, 5)),
+                portals: [Portal(polygon: [(5, 5, 0), (-5, 5, 0), (-5, 5, 5), (5, 5, 5)], to: Outside)])],
+            terrain: Blocks(blocks: [Block(id: 0xA9B4)]),
+            rig: Mover(cell: 0xA9B40170, feet: {feet}, grounded: true, script: [Run(1)]),
+            lanes: [Lane(name: \"retail\", policy: \"retail\")])"
+        )
+    };
+    let ground = |feet: &str| row(&report(&run(&scene(feet), None)), "lanes", "retail")[3].clone();
+    assert_eq!(ground("(20, 20, 0.005)"), "none");
+    assert_eq!(ground("(156, 4, 0.005)"), "query");
+}
