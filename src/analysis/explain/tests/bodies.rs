@@ -31,12 +31,9 @@ fn a_bump_of_the_head_is_the_heads() {
     assert!(line(&text, "hit").starts_with("by the head: polygon 1 "));
     let json = serde_json::to_value(&story).unwrap();
     let happened = &json["sweeps"][0]["steps"][0]["attempts"][0]["happened"];
-    let walks = happened.as_array().unwrap().iter();
-    let walks = walks
-        .filter(|it| it["what"] == "candidate")
-        .next_back()
-        .unwrap()["walks"]
-        .clone();
+    let mut candidates = happened.as_array().unwrap().iter();
+    let last = candidates.rfind(|it| it["what"] == "candidate");
+    let walks = &last.unwrap()["walks"];
     assert_eq!(
         (walks[0]["sphere"].as_str(), walks[1]["sphere"].as_str()),
         (Some("foot"), Some("head"))
