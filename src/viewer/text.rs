@@ -156,6 +156,8 @@ texts! {
     READ_SPEED "speed"
     READ_MOVED "moved"
     READ_GROUND "stands by"
+    READ_EYE_STEPS "eye steps"
+    READ_EYE_VERDICT "eye verdict"
     READ_TESTED "objects tested"
     READ_REJECTED "rejected"
     IN_THE_AIR "air"

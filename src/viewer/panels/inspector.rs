@@ -152,7 +152,12 @@ pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         (Headline::EyeDistance, true) => (&EYE, &FEET[FEW]),
         (Headline::EyeDistance, false) => (&EYE, &[]),
     };
-    for readout in eye.iter().chain(feet).chain(SWEEP) {
+    let behind: &[Readout] = if is_driven && !eye.is_empty() {
+        &EYE_SWEEP
+    } else {
+        &[]
+    };
+    for readout in eye.iter().chain(behind).chain(feet).chain(SWEEP) {
         let (rect, response) =
             ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::click());
         let middle = rect.center().y;
@@ -318,6 +323,32 @@ const SWEEP: &[Readout] = &[
     Readout {
         name: text::READ_REASON,
         of: |lane| summary(lane).map_or_else(none, |s| (s.stop.name().to_owned(), theme::TEXT)),
+    },
+];
+
+/// Of the sweep of the eye behind a body; [`SWEEP`] is then about the body's.
+const EYE_SWEEP: [Readout; 2] = [
+    Readout {
+        name: text::READ_EYE_STEPS,
+        of: |lane| {
+            let sweep = lane.replay.and_then(|replay| replay.outcome.eye_sweep);
+            sweep.map_or_else(none, |sweep| {
+                let met = sweep
+                    .colliding_step
+                    .map_or_else(String::new, |step| format!("{step} of "));
+                (format!("{met}{}", sweep.steps), theme::TEXT)
+            })
+        },
+    },
+    Readout {
+        name: text::READ_EYE_VERDICT,
+        of: |lane| {
+            let sweep = lane.replay.and_then(|replay| replay.outcome.eye_sweep);
+            sweep.map_or_else(none, |sweep| {
+                let color = theme::verdict_color(sweep.verdict);
+                (sweep.verdict.name().to_owned(), color)
+            })
+        },
     },
 ];
 
