@@ -321,12 +321,18 @@ pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -
     let start = replay.before.rig.body().map(off_target::Start::of);
     let entries = &replay.journal.entries;
     let none = off_target::Start::default();
-    let sweeps = teller::sweeps(
+    let mut sweeps = teller::sweeps(
         &setup.world,
         &replay.policy,
         entries,
         start.as_ref().unwrap_or(&none),
     );
+    // Behind a body the eye is swept last, also in a tick in which the gate holds body and camera.
+    if replay.outcome.eye_sweep.is_some()
+        && let Some(last) = sweeps.last_mut()
+    {
+        last.feet = None;
+    }
     let has_camera = match &replay.before.rig {
         RigState::Chase(_) => true,
         RigState::Mover(driven) => driven.camera.is_some(),

@@ -326,3 +326,10 @@ fn a_way_along_a_wall_is_no_clear_step() {
     );
     assert!(!told.contains("clear, no polygon"), "{told}");
 }
+
+/// `sought=full-boom` takes the whole way in one tick, whatever the stiffness.
+#[test]
+fn a_full_boom_goes_all_of_the_way() {
+    let text = scene_story("feedback", "retail+sought=full-boom", 5).to_string();
+    assert!(line(&text, "sought").ends_with(" all of the way"), "{text}");
+}

@@ -126,6 +126,8 @@ fn aims(page: &mut Page<'_, '_>, camera: &CameraStory) {
     let way = match &camera.seek {
         None => "as it was: the camera was not updated".to_owned(),
         Some(seek) if seek.parked => "parked: within the dead-band".to_owned(),
+        // With the full boom the fractions are had and not used.
+        Some(_) if camera.sought.origin == camera.desired.origin => "all of the way".to_owned(),
         Some(seek) => {
             let (origin, turn) = (
                 percent(seek.origin_fraction),

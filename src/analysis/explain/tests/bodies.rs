@@ -293,3 +293,24 @@ fn feet_stand_beside_the_centre_of_their_sphere() {
     let eye = super::story("retail", 50);
     assert!(eye.sweeps[0].feet.is_none() && !eye.to_string().contains("foot"));
 }
+
+/// Under the gate of 30 Hz a body at 60 Hz rests in every second tick, and the eye is swept all the same.
+#[test]
+fn an_eye_that_is_swept_alone_is_not_taken_for_feet() {
+    let source = crate::scene::shipped::find("cell_ping_pong")
+        .unwrap()
+        .source();
+    let built = crate::scene::build(&source, Some(60), Some(12)).unwrap();
+    let policy: crate::policy::Policy = "retail+camera_gate=hz30".parse().unwrap();
+    let mut lane = crate::lane::Lane::new(&built.setup, policy);
+    let mut alone = 0;
+    for tick in 0..12 {
+        let replay = Replay::run(&mut lane, &built.setup, built.setup.input(tick));
+        let story = explain(&built.setup, "lane", &replay, None);
+        let eye = story.sweeps.last().unwrap();
+        assert_eq!(eye.feet, None, "tick {tick}");
+        assert!((eye.radius - 0.3).abs() < 1e-6, "tick {tick}");
+        alone += usize::from(story.sweeps.len() == 1);
+    }
+    assert!(alone > 0);
+}
