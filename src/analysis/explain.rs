@@ -333,12 +333,7 @@ pub fn explain(setup: &Setup, lane: &str, replay: &Replay, sweep: Option<u32>) -
     {
         last.feet = None;
     }
-    let has_camera = match &replay.before.rig {
-        RigState::Chase(_) => true,
-        RigState::Mover(driven) => driven.camera.is_some(),
-        RigState::Sweep { .. } | RigState::Moves(_) => false,
-    };
-    let camera = has_camera.then(|| camera_story(replay));
+    let camera = setup.rig.has_camera().then(|| camera_story(replay));
     let chosen = sweeps
         .into_iter()
         .filter(|story| sweep.is_none_or(|number| number == story.sweep));

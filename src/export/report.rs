@@ -24,7 +24,7 @@ use super::plot::{Band, Clock};
 use super::result::LaneResult;
 use crate::analysis::words::count;
 use crate::analysis::{SettlesKind, diff};
-use crate::lane::{Measure, Rig};
+use crate::lane::{Headline, Measure, Rig};
 use crate::overlay::geometry::PlacedTree;
 use crate::recording::{LaneRecording, Recording};
 use crate::scene::expectation::ticks_of;
@@ -179,11 +179,12 @@ impl<'a> Page<'a> {
 
     /// Whether a camera is driven, alone or behind a body.
     fn has_camera(&self) -> bool {
-        match &self.recording.setup.rig {
-            Rig::Chase(_) => true,
-            Rig::Mover(rig) => rig.camera.is_some(),
-            Rig::Sweep(_) => false,
-        }
+        self.recording.setup.rig.has_camera()
+    }
+
+    /// Whether feet are what there is to tell: of bodies without a camera.
+    fn is_of_feet(&self) -> bool {
+        self.recording.setup.headline() == Headline::FeetHeight
     }
 
     /// What the horizontal axis of plots counts: scripted sweeps have no time.

@@ -46,10 +46,10 @@ impl Setup {
     /// The number that says most about this rig: how far the eye is, or how high the feet are.
     #[must_use]
     pub fn headline(&self) -> Headline {
-        match &self.rig {
-            Rig::Mover(MoverRig { camera: None, .. }) => Headline::FeetHeight,
-            Rig::Sweep(sweep) if matches!(sweep.mover, SweepMover::Body(_)) => Headline::FeetHeight,
-            _ => Headline::EyeDistance,
+        if self.rig.has_body() && !self.rig.has_camera() {
+            Headline::FeetHeight
+        } else {
+            Headline::EyeDistance
         }
     }
 
@@ -115,9 +115,7 @@ impl Rig {
             Self::Chase(_) => false,
         }
     }
-}
 
-impl Rig {
     /// Whether a chase camera looks on.
     #[must_use]
     pub fn has_camera(&self) -> bool {

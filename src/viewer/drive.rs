@@ -147,9 +147,8 @@ fn steer(
     mut wheel: ResMut<Wheel>,
 ) {
     if !playback.drives {
-        if wheel.drive != Drive::default() || wheel.charge.is_some() {
-            *wheel = Wheel::default();
-        }
+        // The next body begins with nothing held and the eye behind it.
+        wheel.set_if_neq(Wheel::default());
         return;
     }
     let held = |code| !hands.types && keys.pressed(code);
@@ -227,10 +226,8 @@ pub(super) fn prepare(world: &mut World, seconds: f64) -> u32 {
         return 0;
     };
     let mut playback = world.resource_mut::<Playback>();
-    playback.carry += seconds * f64::from(hz) * playback.factor();
-    let whole = playback.carry.floor();
-    playback.carry -= whole;
-    let mut by = whole.min(f64::from(hz)) as u32;
+    // At most a second at once.
+    let mut by = playback.whole_ticks(seconds, hz).min(hz);
     let begin = playback.cursor + 1;
     world.resource_scope(|world, mut document: Mut<'_, Document>| {
         let mut shortest = u32::MAX;

@@ -103,6 +103,14 @@ impl Playback {
         self.wanted.max(self.cursor)
     }
 
+    /// The whole ticks that `seconds` of real time at `hz` are worth at this speed; what is left counts the next time.
+    pub(super) fn whole_ticks(&mut self, seconds: f64, hz: u32) -> u32 {
+        self.carry += seconds * f64::from(hz) * self.factor();
+        let whole = self.carry.floor();
+        self.carry -= whole;
+        whole.min(f64::from(u32::MAX)) as u32
+    }
+
     /// Moves the cursor by `seconds` of real time at `hz`, over `ran` ticks of a script of `ticks`.
     ///
     /// Says which tick it would have liked to be at.
@@ -112,10 +120,7 @@ impl Playback {
             _ => (0, ticks),
         };
         let last = end.saturating_sub(1);
-        self.carry += seconds * f64::from(hz) * self.factor();
-        let whole = self.carry.floor();
-        self.carry -= whole;
-        let by = whole.min(f64::from(u32::MAX)) as u32;
+        let by = self.whole_ticks(seconds, hz);
         match self.motion {
             Motion::Paused => {
                 self.carry = 0.0;

@@ -310,7 +310,7 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
         return;
     }
     let ticks = page.moment();
-    let of_bodies = page.recording.setup.rig.has_body() && !page.has_camera();
+    let of_bodies = page.is_of_feet();
     if of_bodies && shown.iter().all(|&k| page.lanes[k].bodies.is_empty()) {
         return;
     }

@@ -14,7 +14,7 @@ use crate::lane::{Measure, Value};
 pub(super) fn table(page: &Page<'_>, out: &mut String) {
     let (lanes, clock) = (&page.lanes, page.clock());
     // Of bodies without a camera: where the feet are and what they stand on.
-    let of_feet = page.recording.setup.rig.has_body() && !page.has_camera();
+    let of_feet = page.is_of_feet();
     let places = if of_feet {
         "<th class=\"n\">feet x, y, z</th><th>ground</th>"
     } else {
