@@ -54,6 +54,12 @@ pub(super) fn expand(text: &str) -> Result<Cow<'_, str>, Wrong> {
     Ok(expanded.into())
 }
 
+/// Whether `text` has parameters and a formula of them.
+pub(super) fn occurs(text: &str) -> bool {
+    let found = find(text);
+    !found.params.is_empty() && !found.formulas.is_empty()
+}
+
 fn find(text: &str) -> Found {
     let mut found = Found::default();
     let mut walker = Walker::new(text, |event, here| {

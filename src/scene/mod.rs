@@ -3,7 +3,7 @@
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
 //! `solids` shapes to trees, `formula` numbers that are worked out of parameters, `vary` a scene with a value changed, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
-//! all the files that it needs, `work` how far and how long that leads, `shipped` the scenes that are compiled in.
+//! all the files that it needs, `work` how far and how long that leads, `write` model to text, `shipped` the scenes that are compiled in.
 
 pub mod ask;
 mod build;
@@ -26,6 +26,7 @@ mod tests;
 mod vary;
 mod walk;
 mod work;
+pub mod write;
 
 pub use build::{Built, build};
 pub use check::{MAX_LANES, policy};
@@ -34,3 +35,4 @@ pub(crate) use error::{openable, why};
 pub use model::Scene;
 pub use read::read;
 pub use source::{MeshFile, Source, open};
+pub use write::write;
