@@ -88,6 +88,9 @@ fn columns(rig: &Rig, apart: bool) -> Vec<Column> {
         ("reason", Left, |lane| text(lane, Measure::StopReason)),
     ];
     columns.extend(sweep);
+    if rig.has_body() && rig.has_camera() {
+        columns.push(("eye verdict", Left, |lane| text(lane, Measure::EyeVerdict)));
+    }
     if apart {
         // A sweep with a collision normal hit something.
         let hits: [Column; 2] = [

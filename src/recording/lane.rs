@@ -395,6 +395,24 @@ mod tests {
         assert!(recording.stats.of(Measure::FeetZ).unwrap().max > 1.9);
     }
 
+    /// The sweep of the eye behind a body is summed up beside the body's path; without a body there is only one.
+    #[test]
+    fn the_eye_behind_a_body_has_its_verdict() {
+        use crate::camera::ChaseSettings;
+        use crate::lane::Measure;
+        let falling = falling(Some(ChaseSettings::default()));
+        for (setup, two) in [(falling, true), (swaying(40), false)] {
+            let recording = super::super::samples::recorded(&setup, "retail", 40);
+            for (tick, summary) in recording.summaries().iter().enumerate() {
+                let outcome = recording.replay(&setup, tick as u32).outcome;
+                let swept = outcome.eye_sweep.map(|sweep| sweep.verdict);
+                assert_eq!((summary.eye_verdict, swept.is_some()), (swept, two));
+                let measured = Measure::EyeVerdict.of(&outcome, &Counters::default());
+                assert_eq!(summary.value(Measure::EyeVerdict), Some(measured));
+            }
+        }
+    }
+
     #[test]
     fn a_fork_at_tick_0_is_a_restart() {
         let setup = swaying(300);

@@ -29,6 +29,8 @@ pub struct TickSummary {
     pub verdict: Verdict,
     /// Why its loop ended.
     pub stop: StopReason,
+    /// What the sweep of the eye behind a body came to; none where [`Self::verdict`] is the eye's own.
+    pub eye_verdict: Option<Verdict>,
     /// Whether there is an eye: a camera, or the end of a scripted sweep.
     pub has_eye: bool,
     /// Height of the body's feet, metres; 0 without a body.
@@ -59,11 +61,18 @@ impl TickSummary {
             colliding_step: outcome.sweep.colliding_step.unwrap_or(0),
             verdict: outcome.sweep.verdict,
             stop: outcome.sweep.stop,
+            eye_verdict: outcome.eye_sweep.map(|sweep| sweep.verdict),
             has_eye,
             feet_z: outcome.body.map_or(0.0, |body| body.feet.origin.z),
             grounded: outcome.body.is_some_and(|body| body.grounded),
             support: outcome.body.and_then(|body| body.support),
         }
+    }
+
+    /// Whether a sweep of this tick came to something else than on the tick `before`: the body's or scripted one, or the eye's.
+    #[must_use]
+    pub fn verdict_differs(&self, before: &Self) -> bool {
+        (self.verdict, self.eye_verdict) != (before.verdict, before.eye_verdict)
     }
 
     /// The number that curves and scales show of a lane: [`Setup::headline`](crate::lane::Setup::headline).
@@ -104,6 +113,10 @@ impl TickSummary {
             Measure::CollidingStep => Some(Value::Number(f64::from(self.colliding_step))),
             Measure::Verdict => Some(Value::Text(self.verdict.name())),
             Measure::StopReason => Some(Value::Text(self.stop.name())),
+            Measure::EyeVerdict => Some(match self.eye_verdict {
+                Some(verdict) => Value::Text(verdict.name()),
+                None => Value::Absent,
+            }),
             _ => None,
         }
     }

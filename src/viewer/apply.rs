@@ -271,7 +271,7 @@ fn play(world: &mut World, command: &Command) {
     world.resource_mut::<Settings>().asks_tick = false;
 }
 
-/// The nearest tick after (or before) the cursor on which the verdict of A or B differs from the tick before, or that is marked.
+/// The nearest tick after (or before) the cursor on which a verdict of A or B (the body's or the eye's) differs from the tick before, or that is marked.
 fn next_event(world: &mut World, way: Way) -> Option<u32> {
     let playback = world.resource::<Playback>();
     let (cursor, markers) = (playback.cursor, playback.markers.clone());
@@ -281,10 +281,13 @@ fn next_event(world: &mut World, way: Way) -> Option<u32> {
         .filter(|(shown, _)| shown.slots.contains(&true))
         .map(|(_, tape)| tape);
     let found = tapes.filter_map(|tape| {
-        let verdicts = tape.recording.summaries();
         let changes = |tick: u32| {
-            let (now, before) = (verdicts.get(tick as usize), verdicts.get(tick as usize - 1));
-            now.map(|s| s.verdict) != before.map(|s| s.verdict)
+            let (now, before) = (
+                tape.recording.summary(tick),
+                tape.recording.summary(tick - 1),
+            );
+            now.zip(before)
+                .is_some_and(|(now, before)| now.verdict_differs(before))
         };
         let len = tape.recording.len();
         match way {

@@ -190,6 +190,8 @@ texts! {
     GROUND_FOUND "ground found"
     NO_GROUND "no ground"
     SWEEP_SHORT "sweep"
+    BODY_SWEEP_SHORT "body"
+    EYE_SWEEP_SHORT "eye"
     CLEAR "clear"
     BLOCKED "blocked"
     ADJUSTED "adjusted"
@@ -454,6 +456,11 @@ pub(super) fn more(count: usize) -> String {
 /// Row of verdicts.
 pub(super) fn row_verdict(letter: &str) -> String {
     format!("verdict {letter}")
+}
+
+/// Row of verdicts of the eye behind a body.
+pub(super) fn row_eye_verdict(letter: &str) -> String {
+    format!("eye {letter}")
 }
 
 /// Row of steps.

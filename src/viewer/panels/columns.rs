@@ -11,6 +11,8 @@ use crate::recording::TickSummary;
 pub struct Column {
     /// The gravest verdict.
     pub verdict: Verdict,
+    /// The gravest verdict of the eye behind a body.
+    pub eye_verdict: Option<Verdict>,
     /// The most planned steps.
     pub steps: u32,
     /// The least headline.
@@ -40,6 +42,7 @@ pub fn columns(
             let value = first.headline(of);
             let mut column = Column {
                 verdict: first.verdict,
+                eye_verdict: first.eye_verdict,
                 steps: first.steps,
                 low: value,
                 high: value,
@@ -47,9 +50,11 @@ pub fn columns(
                 last: value,
             };
             for summary in all {
-                if gravity(summary.verdict) > gravity(column.verdict) {
-                    column.verdict = summary.verdict;
-                }
+                column.verdict = graver(column.verdict, summary.verdict);
+                column.eye_verdict = match (column.eye_verdict, summary.eye_verdict) {
+                    (Some(before), Some(now)) => Some(graver(before, now)),
+                    (before, now) => before.or(now),
+                };
                 column.steps = column.steps.max(summary.steps);
                 column.last = summary.headline(of);
                 column.low = column.low.min(column.last);
@@ -87,6 +92,10 @@ fn span(start: f64, width: f64, len: usize) -> Range<usize> {
 }
 
 /// Which of two verdicts a column shows.
+fn graver(a: Verdict, b: Verdict) -> Verdict {
+    if gravity(b) > gravity(a) { b } else { a }
+}
+
 fn gravity(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Ok => 0,
@@ -114,6 +123,7 @@ mod tests {
             colliding_step: 0,
             verdict,
             stop: StopReason::End,
+            eye_verdict: None,
             has_eye: true,
             feet_z: 0.0,
             grounded: false,
@@ -132,6 +142,24 @@ mod tests {
             (Verdict::Collided, 50.0, 59.0, 59)
         );
         assert_eq!(columns[4].unwrap().verdict, Verdict::Ok);
+    }
+
+    /// A body that walks freely may have its eye clipped behind it.
+    #[test]
+    fn the_eye_behind_a_body_has_a_verdict_of_its_own() {
+        let mut all: Vec<_> = (0..20).map(|k| tick(k as f32, Verdict::Slid)).collect();
+        assert_eq!(
+            columns(&all, Headline::FeetHeight, &(0.0..20.0), 2)[1].map(|c| c.eye_verdict),
+            Some(None)
+        );
+        for summary in &mut all[10..] {
+            summary.eye_verdict = Some(Verdict::Ok);
+        }
+        all[13].eye_verdict = Some(Verdict::Adjusted);
+        let columns = columns(&all, Headline::FeetHeight, &(0.0..20.0), 2);
+        let eyes: Vec<_> = columns.iter().map(|c| c.unwrap().eye_verdict).collect();
+        assert_eq!(eyes, [None, Some(Verdict::Adjusted)]);
+        assert_eq!(columns[1].unwrap().verdict, Verdict::Slid);
     }
 
     #[test]

@@ -112,6 +112,14 @@ impl<'a> Facts<'a> {
             .map_or(Headline::EyeDistance, |document| document.setup.headline())
     }
 
+    /// Whether a camera looks on behind a body, so that two sweeps run in a tick.
+    #[must_use]
+    pub fn has_eye_behind_body(&self) -> bool {
+        self.document.is_some_and(|document| {
+            document.setup.rig.has_body() && document.setup.rig.has_camera()
+        })
+    }
+
     /// Number of ticks that every lane has run.
     #[must_use]
     pub fn ran(&self) -> u32 {

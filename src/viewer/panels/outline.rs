@@ -89,16 +89,23 @@ fn tree_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     fold(ui, &title, 0, |ui| {
         for (slot, lane) in sweeps {
             let Some(replay) = lane.replay else { continue };
-            let sweep = &replay.outcome.sweep;
-            let row = ListRow {
-                label: &format!("{} {}", slot.letter(), text::SWEEP_SHORT),
-                value: sweep.verdict.name(),
-                value_color: theme::verdict_color(sweep.verdict),
-                depth: 2,
-                ..ListRow::default()
+            let (sweep, eye) = (&replay.outcome.sweep, replay.outcome.eye_sweep.as_ref());
+            let of_sweep = match eye {
+                Some(_) => text::BODY_SWEEP_SHORT,
+                None => text::SWEEP_SHORT,
             };
-            if row.show(ui).clicked() {
-                out.push(Command::Focus(slot));
+            let eye = eye.map(|sweep| (text::EYE_SWEEP_SHORT, sweep));
+            for (of, sweep) in [(of_sweep, sweep)].into_iter().chain(eye) {
+                let row = ListRow {
+                    label: &format!("{} {of}", slot.letter()),
+                    value: sweep.verdict.name(),
+                    value_color: theme::verdict_color(sweep.verdict),
+                    depth: 2,
+                    ..ListRow::default()
+                };
+                if row.show(ui).clicked() {
+                    out.push(Command::Focus(slot));
+                }
             }
         }
     });

@@ -559,6 +559,26 @@ fn the_table_of_bodies_has_their_feet() {
     assert_eq!(legacy[9], "drift, 924.0 mm", "{}", ran.out);
 }
 
+/// Of a camera behind a body the table has the sweep of the eye too: the body's alone says nothing of a clipped eye.
+#[test]
+fn the_table_of_bodies_has_the_eye_behind_them() {
+    let verdicts = |lane: &str| {
+        let ran = sweepscope(["run", "teleport", "--ticks", "61", "--lanes", lane]);
+        let row = |number: usize| {
+            let line = ran.out.lines().nth(number).unwrap();
+            line.split("  ")
+                .map(str::trim)
+                .filter(|cell| !cell.is_empty())
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let at = |head: &str| row(4).iter().position(|cell| cell == head).unwrap();
+        [at("verdict"), at("eye verdict")].map(|column| row(5)[column].clone())
+    };
+    assert_eq!(verdicts("retail"), ["ok", "adjusted"]);
+    assert_eq!(verdicts("legacy"), ["ok", "collided"]);
+}
+
 /// A short recording of a scene whose window is 480..1440 settles there as soon as it runs that far.
 #[test]
 fn a_longer_run_of_a_recording_has_the_scenes_window() {

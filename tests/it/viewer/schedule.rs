@@ -251,6 +251,22 @@ fn events_are_found_forwards_and_backwards() {
     assert_eq!(cursor(&app), first);
 }
 
+/// A body that is teleported has its way free, and its eye clipped behind it: N stops there.
+#[test]
+fn events_of_the_eye_behind_a_body_are_found() {
+    let mut app = with_scene("teleport");
+    run_to_end(&mut app);
+    ask(&mut app, [Command::Seek(30), Command::NextEvent(Way::On)]);
+    assert_eq!(cursor(&app), 60);
+    let mut tapes = app.world_mut().query::<&Tape>();
+    for tape in tapes.iter(app.world()) {
+        let all = tape.recording.summaries();
+        assert!(all[60].verdict == all[59].verdict && all[60].eye_verdict != all[59].eye_verdict);
+    }
+    ask(&mut app, [Command::Seek(70), Command::NextEvent(Way::Back)]);
+    assert_eq!(cursor(&app), 61);
+}
+
 #[test]
 fn lanes_change_places_and_new_ones_join() {
     let mut app = with_scene("sawtooth");

@@ -1,0 +1,147 @@
+//! The curves of the timeline: the headline of the lanes over the ticks that are in sight.
+
+use std::ops::Range;
+
+use bevy_egui::egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, pos2};
+
+use super::super::columns::Column;
+use super::super::facts::Facts;
+use super::super::widgets::text_at;
+use super::{Scale, name};
+use crate::lane::Headline;
+use crate::viewer::command::Slot;
+use crate::viewer::{text, theme};
+
+/// The eye's distance in both lanes.
+pub(super) fn curves(
+    outside: &Painter,
+    painter: &Painter,
+    whole: Rect,
+    area: Rect,
+    scale: &Scale,
+    facts: &Facts<'_>,
+    lanes: &[(Slot, &[Option<Column>])],
+) {
+    name(
+        outside,
+        whole,
+        area.center().y,
+        text::headline(facts.headline()),
+    );
+    let Some((low, high)) = range(facts, scale) else {
+        return;
+    };
+    let y = |distance: f32| area.bottom() - (distance - low) / (high - low) * area.height();
+    let font = theme::number_font(10.0);
+    let legend = area.left() - 6.0;
+    text_at(
+        outside,
+        pos2(legend, area.top() + 5.0),
+        Align2::RIGHT_CENTER,
+        &format!("{high:.2}"),
+        font.clone(),
+        theme::TEXT_FAINT,
+    );
+    text_at(
+        outside,
+        pos2(legend, area.bottom() - 5.0),
+        Align2::RIGHT_CENTER,
+        &format!("{low:.2}"),
+        font,
+        theme::TEXT_FAINT,
+    );
+    let of = facts.headline();
+    let painter = painter.with_clip_rect(area.intersect(painter.clip_rect()));
+    painter.hline(
+        area.x_range(),
+        area.bottom() - 0.5,
+        Stroke::new(1.0, theme::EDGE),
+    );
+    // B first: A, which usually is the calm one, stays readable on top.
+    for (slot, columns) in lanes.iter().rev() {
+        let color = theme::lane_color(slot.index());
+        let width = scale.chart.width() / columns.len().max(1) as f32;
+        let mut line: Vec<Pos2> = Vec::new();
+        let exact = facts
+            .lane(*slot)
+            .filter(|_| scale.ticks.end - scale.ticks.start <= 4.0 * columns.len() as f64);
+        if let Some(lane) = exact {
+            let summaries = lane.recording.summaries();
+            let (from, to) = (
+                scale.ticks.start.max(0.0) as usize,
+                scale.ticks.end.ceil() as usize + 1,
+            );
+            let shown = summaries
+                .get(from..to.min(summaries.len()))
+                .unwrap_or_default();
+            line.extend(
+                shown
+                    .iter()
+                    .zip(from as u32..)
+                    .map(|(s, tick)| pos2(scale.middle(tick), y(s.headline(of)))),
+            );
+            stroke(&painter, &mut line, color);
+            continue;
+        }
+        for (k, column) in columns.iter().enumerate() {
+            let Some(column) = column else {
+                stroke(&painter, &mut line, color);
+                continue;
+            };
+            let x = scale.chart.left() + width * (k as f32 + 0.5);
+            for distance in [column.first, column.low, column.high, column.last] {
+                let point = pos2(x, y(distance));
+                if line.last() != Some(&point) {
+                    line.push(point);
+                }
+            }
+        }
+        stroke(&painter, &mut line, color);
+    }
+}
+
+fn stroke(painter: &Painter, line: &mut Vec<Pos2>, color: Color32) {
+    let points = std::mem::take(line);
+    if points.len() > 1 {
+        painter.add(Shape::line(points, Stroke::new(1.4, color)));
+    }
+}
+
+/// Lowest and highest headline of what is in sight, with room around.
+fn range(facts: &Facts<'_>, scale: &Scale) -> Option<(f32, f32)> {
+    let (from, to) = (
+        scale.ticks.start.max(0.0) as usize,
+        scale.ticks.end.max(0.0) as usize,
+    );
+    let (low, high) = limits(facts, from..to)?;
+    // Room around the curves, and never so little that rounding looks like movement.
+    let half = ((high - low) * 0.62).max(0.02);
+    let middle = f32::midpoint(low, high);
+    let bottom = match facts.headline() {
+        // A distance has no room below nothing.
+        Headline::EyeDistance => (middle - half).max(0.0),
+        Headline::FeetHeight => middle - half,
+    };
+    Some((bottom, middle + half))
+}
+
+fn limits(facts: &Facts<'_>, over: Range<usize>) -> Option<(f32, f32)> {
+    let mut all: Option<(f32, f32)> = None;
+    for (_, lane) in facts.looked_at() {
+        let summaries = lane.recording.summaries();
+        let end = over.end.min(summaries.len());
+        // Of very long runs every so many: the scale needs no more.
+        let step = (end.saturating_sub(over.start) / 20_000).max(1);
+        for summary in summaries
+            .get(over.start..end)
+            .unwrap_or_default()
+            .iter()
+            .step_by(step)
+        {
+            let d = summary.headline(facts.headline());
+            let (low, high) = all.unwrap_or((d, d));
+            all = Some((low.min(d), high.max(d)));
+        }
+    }
+    all
+}
