@@ -28,10 +28,10 @@ mod walk;
 mod work;
 pub mod write;
 
+pub(crate) use crate::formats::system::{openable, why};
 pub use build::{Built, build};
 pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
-pub(crate) use error::{openable, why};
 pub use model::Scene;
 pub use read::read;
 pub use source::{MeshFile, Source, open};

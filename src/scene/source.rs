@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::check::Place;
-use super::error::{SceneError, openable};
+use super::error::SceneError;
 use super::locate::Part::{Field, Index};
 use super::model::{Scene, Shape};
+use super::openable;
 use super::read::read;
 use super::shipped;
 use crate::formats::obj;

@@ -1,0 +1,98 @@
+//! What can be wrong with a game file.
+
+use super::ids::DataSet;
+
+/// Why something cannot be had from a game file: one line with the file, the place and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DatError {
+    /// The system does not give the file's bytes.
+    #[error("{file}: cannot be read at byte {offset:#x}: {reason}")]
+    Unreadable {
+        /// The file as the user would name it.
+        file: String,
+        /// Where in the file; 0 when it could not be opened.
+        offset: u64,
+        /// Why, in words.
+        reason: String,
+        /// Whether it is the machine's doing: a permission, a disk.
+        environment: bool,
+    },
+    /// The file is no container of this kind, or the way to a record is broken.
+    #[error("{file}: at byte {offset:#x}: {problem}")]
+    Container {
+        /// The file.
+        file: String,
+        /// Where in the file.
+        offset: u64,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// A record says what cannot be.
+    #[error("{file}: record {id:#010X} at its byte {offset}: {field}: {problem}")]
+    Record {
+        /// The file.
+        file: String,
+        /// The record.
+        id: u32,
+        /// Where in the record.
+        offset: u64,
+        /// The field.
+        field: &'static str,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// There is no such record.
+    #[error("{file}: no record {id:#010X}; {}", near_words(near))]
+    NoRecord {
+        /// The file.
+        file: String,
+        /// What was asked for.
+        id: u32,
+        /// The records next to it by id.
+        near: Vec<u32>,
+    },
+    /// The file that would hold it is not there.
+    #[error("{folder}: no {set} file, which {what} needs")]
+    NoFile {
+        /// Where it was looked for.
+        folder: String,
+        /// What kind of file.
+        set: DataSet,
+        /// What it is needed for.
+        what: String,
+    },
+}
+
+fn near_words(near: &[u32]) -> String {
+    if near.is_empty() {
+        return "the file holds none at all".to_owned();
+    }
+    let list: Vec<String> = near.iter().map(|id| format!("{id:#010X}")).collect();
+    format!("next to it are {}", list.join(", "))
+}
+
+/// What is wrong inside of a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("byte {offset}: {field}: {problem}")]
+pub struct Wrong {
+    /// Where in the record.
+    pub offset: usize,
+    /// The field.
+    pub field: &'static str,
+    /// What is wrong and what was expected.
+    pub problem: String,
+}
+
+impl Wrong {
+    /// With the file and the record that it was found in.
+    #[must_use]
+    pub fn of(self, file: &str, id: u32) -> DatError {
+        DatError::Record {
+            file: file.to_owned(),
+            id,
+            offset: self.offset as u64,
+            field: self.field,
+            problem: self.problem,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The game's own files: `client_portal.dat` and `client_cell_1.dat`, and single records out of them.
+//!
+//! `file` is the container (`header`, chains of blocks) and `directory` its B-tree; `record` is any record, of which `gfx_obj`,
+//! `setup`, `environment`, `env_cell` and `land` are the kinds, made of `mesh` and `tree` and read with `bytes`; `ids` says
+//! what an id means, `error` what can be wrong. Decoders take bytes and neither panic nor recurse; what they set aside is
+//! bounded by what they were given.
+//!
+//! spec/dat.md has the layouts; only the end-of-retail one is read.
+
+mod bytes;
+mod directory;
+pub mod env_cell;
+pub mod environment;
+pub mod error;
+mod file;
+pub mod gfx_obj;
+pub mod header;
+pub mod ids;
+pub mod land;
+pub mod mesh;
+#[cfg(test)]
+mod paper;
+pub mod record;
+pub mod setup;
+#[cfg(test)]
+mod tests;
+pub mod tree;
+
+pub use bytes::RawFrame;
+pub use directory::Entry;
+pub use error::{DatError, Wrong};
+pub use file::{Dat, MAX_RECORD, PACKED, open_dat};
+pub use ids::{DataSet, RecordKind, parse_id};
+pub use record::Record;

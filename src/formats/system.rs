@@ -1,0 +1,55 @@
+//! What the system says of files, in this program's words.
+
+/// What went wrong with a file, in the same words wherever it happens.
+#[must_use]
+pub(crate) fn why(error: &std::io::Error) -> String {
+    use std::io::ErrorKind::*;
+    let words = match error.kind() {
+        NotFound => "there is no such file",
+        IsADirectory => "it is a folder",
+        NotADirectory => "a part of its path is no folder",
+        PermissionDenied => "no permission",
+        StorageFull => "no space is left",
+        ReadOnlyFilesystem => "the disk is read-only",
+        _ => {
+            let mut text = error.to_string();
+            if let Some(at) = text.find(" (os error") {
+                text.truncate(at);
+            }
+            let mut letters = text.chars();
+            return letters.next().map_or_else(String::new, |first| {
+                first.to_lowercase().chain(letters).collect()
+            });
+        }
+    };
+    words.to_owned()
+}
+
+/// What the system says of a regular file. A pipe that nobody writes to would be waited for without an end.
+///
+/// # Errors
+/// The system's own, and one for what is no regular file.
+pub(crate) fn openable(path: &std::path::Path) -> std::io::Result<std::fs::Metadata> {
+    let about = std::fs::metadata(path)?;
+    if about.is_file() {
+        return Ok(about);
+    }
+    if about.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    let problem = "it is a pipe or a device; a regular file was expected";
+    Err(std::io::Error::other(problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_systems_words_are_no_ones() {
+        for number in [1, 2, 5, 13, 20, 21, 28, 40] {
+            let words = why(&std::io::Error::from_raw_os_error(number));
+            assert!(!words.contains("os error") && !words.is_empty(), "{words}");
+        }
+    }
+}
