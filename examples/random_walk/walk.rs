@@ -139,7 +139,7 @@ impl Dungeon {
         let mut source = Source::from_text("walk", &scene);
         source.files.push(MeshFile {
             path: "mesh.obj".to_owned(),
-            text: text.to_owned(),
+            bytes: text.as_bytes().to_vec(),
         });
         let built = scene::build(&source, None, None).map_err(|error| error.to_string())?;
         let mesh = sweepscope::formats::obj::parse(text, sweepscope::formats::obj::Up::Y, 1.0);

@@ -40,7 +40,7 @@ pub(super) enum Command {
     Vary(vary::VaryArgs),
     /// Tell what a file holds
     Inspect(inspect::InspectArgs),
-    /// Make a scene from a mesh
+    /// Make a scene from a mesh or from dumps
     Import(import::ImportArgs),
     /// Write one self-contained page: table, pictures, plots, verdicts
     Report(report::ReportArgs),

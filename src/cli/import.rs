@@ -1,4 +1,6 @@
-//! `sweepscope import`: a scene from a mesh.
+//! `sweepscope import`: a scene from files of others.
+
+pub(super) mod dumps;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,13 +13,16 @@ use super::inspect::open_mesh;
 use super::text::count;
 use crate::formats::import::{is_imported, obj_scene};
 use crate::formats::obj::{FAR, ObjMesh, Up};
+use crate::formats::sniff::{self, Content};
+use crate::scene::map::number::BlockNumber;
 use crate::scene::number::Scale;
 use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// OBJ mesh
-    file: PathBuf,
+    /// OBJ mesh, or JSON dumps of models and rooms
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     /// Scene file to write
     #[arg(short = 'o', long = "out", value_name = "SCENE.ron")]
     out: PathBuf,
@@ -27,6 +32,9 @@ pub(super) struct ImportArgs {
     /// Metres per unit of the mesh
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = parse_scale)]
     scale: f32,
+    /// Landblock whose corner the frames of dumps count from, as 0xA9B4 (without it each from its own)
+    #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
+    origin: Option<u32>,
     /// Write over a file that `import` did not make
     #[arg(long)]
     force: bool,
@@ -40,23 +48,35 @@ enum Axis {
 
 pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let ImportArgs {
-        file,
+        files,
         out,
         up,
         scale,
+        origin,
         force,
     } = args;
     let up = match up {
         Axis::Y => Up::Y,
         Axis::Z => Up::Z,
     };
-    require_apart(&[file], &[out])?;
+    require_apart(files, &[out])?;
     require_scene(out, *force)?;
-    let mesh = read_mesh(file, up, *scale)?;
-    for warning in &mesh.warnings {
-        io.warn(&format!("{}: {warning}", file.display()));
-    }
-    let text = obj_scene(&path_from(out, file)?, up, *scale, &mesh);
+    let file = files.first().map_or(Path::new(""), PathBuf::as_path);
+    let bytes = read(file)?;
+    let made = match sniff::content(&bytes) {
+        Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
+        _ => {
+            drop(bytes);
+            if let Some(second) = files.get(1) {
+                let second = second.display();
+                return Err(Fault::input(format!(
+                    "{second}: a scene is made of one mesh; several files are taken of dumps"
+                )));
+            }
+            mesh_scene(file, up, *scale, out, io)?
+        }
+    };
+    let Written { text, what } = made;
     // What is written must open again: a mesh may reach beyond what a scene holds.
     scene::read(&text, &out.display().to_string()).map_err(|error| {
         let problem = match error {
@@ -71,13 +91,42 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let mut written = OutFile::create(out)?;
     written.write(|out| out.write_all(text.as_bytes()))?;
     written.finish()?;
-    let polygons = count(mesh.polygons.len() as u64, "polygon");
     let out = shown(out);
-    writeln!(
-        io.out,
-        "{out}: a scene of {polygons}; run it with `sweepscope run {out}`"
-    )?;
+    writeln!(io.out, "{out}: {what}; run it with `sweepscope run {out}`")?;
     Ok(Exit::Done)
+}
+
+/// A scene that was made.
+struct Written {
+    text: String,
+    /// What it is, in words.
+    what: String,
+}
+
+/// The scene of a mesh.
+fn mesh_scene(
+    file: &Path,
+    up: Up,
+    scale: f32,
+    out: &Path,
+    io: &mut Io<'_>,
+) -> Result<Written, Fault> {
+    let mesh = read_mesh(file, up, scale)?;
+    for warning in &mesh.warnings {
+        io.warn(&format!("{}: {warning}", file.display()));
+    }
+    let polygons = count(mesh.polygons.len() as u64, "polygon");
+    Ok(Written {
+        text: obj_scene(&path_from(out, file)?, up, scale, &mesh),
+        what: format!("a scene of {polygons}"),
+    })
+}
+
+/// The number of a landblock.
+fn parse_block(text: &str) -> Result<u32, String> {
+    BlockNumber::parse(text)
+        .map(BlockNumber::get)
+        .ok_or_else(|| format!("{} was expected", BlockNumber::WANTED))
 }
 
 /// Refuses a target that is called no scene, and one that is another's work.

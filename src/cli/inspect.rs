@@ -8,11 +8,14 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::read;
+use super::foreign;
+use super::import::dumps::open_dump;
 use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::obj::{self, ObjMesh, Up};
+use crate::formats::sniff::{self, Content};
 use crate::geometry::bounds::Bounds;
 use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
@@ -22,7 +25,7 @@ use crate::recording::Recording;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
-    /// Scene, recording, OBJ mesh, or name of a shipped scene
+    /// Scene, recording, mesh, JSON dump, or name of a shipped scene
     file: PathBuf,
 }
 
@@ -35,6 +38,7 @@ enum Kind {
     Scene,
     Recording,
     Mesh,
+    Dump,
 }
 
 pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -46,6 +50,13 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
                 io.warn(&format!("{}: {warning}", file.display()));
             }
             write_mesh(io.out, file, &mesh)?;
+        }
+        Kind::Dump => {
+            let dump = open_dump(file, &read(file)?)?;
+            let warnings = foreign::write_dump(io.out, file, &dump)?;
+            for warning in warnings {
+                io.warn(&format!("{}: {warning}", file.display()));
+            }
         }
         Kind::Scene | Kind::Recording => {
             let opened = open(file, None, None, io)?;
@@ -70,13 +81,21 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         .extension()
         .and_then(|extension| extension.to_str())
         .map(str::to_ascii_lowercase);
-    match extension.as_deref() {
-        Some("obj") => return Ok(Kind::Mesh),
-        Some("ron") => return Ok(Kind::Scene),
+    let named = match extension.as_deref() {
+        Some("obj") => Some(Kind::Mesh),
+        Some("ron") => Some(Kind::Scene),
         _ if !path.is_file() => return Ok(Kind::Scene),
-        _ => {}
+        _ => None,
+    };
+    if !path.is_file() {
+        return Ok(named.unwrap_or(Kind::Scene));
     }
     let bytes = read(path)?;
+    match sniff::content(&bytes) {
+        Some(Content::Obj) => return Ok(Kind::Mesh),
+        Some(Content::Dump) => return Ok(Kind::Dump),
+        None => {}
+    }
     let text = String::from_utf8_lossy(&bytes);
     let begins = |words: &[&str]| {
         let mut lines = text
@@ -90,10 +109,10 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if begins(&["Scene", "("]) {
         return Ok(Kind::Scene);
     }
-    if obj::looks_like_mesh(&text) {
-        return Ok(Kind::Mesh);
+    if let Some(kind) = named {
+        return Ok(kind);
     }
-    let kinds = "a scene (.ron), a recording (.sweep) or a mesh (.obj) was expected";
+    let kinds = "a scene, a recording, a mesh (OBJ) or a JSON dump was expected";
     Err(Fault::input(format!(
         "{}: {kinds}",
         one_line(&path.display().to_string())

@@ -12,6 +12,7 @@ mod doctor;
 mod exit;
 mod explain;
 mod files;
+mod foreign;
 mod grid;
 mod help;
 mod import;

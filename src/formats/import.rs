@@ -6,6 +6,7 @@
 use glam::{DVec3, Vec3};
 
 use super::obj::{ObjMesh, Up};
+use super::text::{LANES, quoted};
 use crate::constants::{FLOOR_Z, VIEWER_RADIUS};
 use crate::geometry::vector::{dot_wide, wide};
 use crate::geometry::{Polygon, Sphere};
@@ -42,10 +43,48 @@ const RISE: f64 = 0.75 / 2.610_076_6;
 /// Up to 256 sweeps of 2.6 m from places above floors, in eight directions; where the mesh has no floor, from places inside its bounds.
 #[must_use]
 pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
-    let starts = starts(&mesh.polygons).into_iter().map(within);
-    let starts: Vec<DVec3> = starts.collect();
+    let starts = places(&mesh.polygons);
+    let sweeps = booms(&starts);
+    let up = match up {
+        Up::Y => "",
+        Up::Z => ", up: Z",
+    };
+    let scale = if scale == 1.0 {
+        String::new()
+    } else {
+        format!(", scale: {scale}")
+    };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    format!(
+        r#"{MARK}{comment}: {count} from {places} places, in {DIRECTIONS} directions each.
+Scene(
+    version: 1,
+    title: {title},
+    look_for: "Where legacy stops a step short of what retail touches.",
+    objects: [
+        Object(name: "mesh", shape: Mesh(file: {file}{up}{scale})),
+    ],
+    rig: Sweep(sweeps: List([
+{sweeps}    ])),
+{LANES})
+"#,
+        comment = name.escape_debug(),
+        count = starts.len() * DIRECTIONS as usize,
+        places = starts.len(),
+        title = quoted(name),
+        file = quoted(path),
+    )
+}
+
+/// Places of a camera in `polygons`, at least one: over floors, where it touches nothing.
+pub(super) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
+    starts(polygons).into_iter().map(within).collect()
+}
+
+/// The text of a list of sweeps of 2.6 m from each of `starts` in eight directions.
+pub(super) fn booms(starts: &[DVec3]) -> String {
     let mut sweeps = String::new();
-    for from in &starts {
+    for from in starts {
         for k in 0..DIRECTIONS {
             let angle = std::f64::consts::TAU * f64::from(k) / f64::from(DIRECTIONS);
             let level = BOOM * (1.0 - RISE * RISE).sqrt();
@@ -61,65 +100,19 @@ pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
             ));
         }
     }
-    let up = match up {
-        Up::Y => "",
-        Up::Z => ", up: Z",
-    };
-    let scale = if scale == 1.0 {
-        String::new()
-    } else {
-        format!(", scale: {scale}")
-    };
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let count = starts.len() * DIRECTIONS as usize;
-    format!(
-        r#"{MARK}{comment}: {count} from {places} places, in {DIRECTIONS} directions each.
-Scene(
-    version: 1,
-    title: {title},
-    look_for: "Where legacy stops a step short of what retail touches.",
-    objects: [
-        Object(name: "mesh", shape: Mesh(file: {file}{up}{scale})),
-    ],
-    rig: Sweep(sweeps: List([
-{sweeps}    ])),
-    lanes: [
-        Lane(name: "retail", policy: "retail"),
-        Lane(name: "equal-slices+no-adjust", policy: "retail+steps=equal-slices+adjust_to_plane=never-succeeds"),
-    ],
-)
-"#,
-        comment = name.escape_debug(),
-        places = starts.len(),
-        title = quoted(name),
-        file = quoted(path),
-    )
+    sweeps
 }
 
 /// Whether a scene's text was made here.
 #[must_use]
 pub fn is_imported(text: &str) -> bool {
-    text.starts_with(MARK)
+    text.starts_with(MARK) || text.starts_with(super::text::MARK)
 }
 
 /// The nearest point that a scene can hold: a mesh may lie at the very edge.
 fn within(point: DVec3) -> DVec3 {
     let kept = |c: f64| c.clamp(-FARTHEST, FARTHEST);
     DVec3::new(kept(point.x), kept(point.y), kept(point.z))
-}
-
-/// `text` as a RON string.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 /// Lowest and highest corner of all polygons; the origin when there is none.
@@ -237,8 +230,7 @@ mod tests {
     #[test]
     fn pivots_stand_free_above_floors() {
         let mesh = obj::parse(ROOM_OBJ, Up::Z, 1.0).unwrap();
-        let starts = starts(&mesh.polygons).into_iter().map(within);
-        let starts: Vec<DVec3> = starts.collect();
+        let starts = places(&mesh.polygons);
         assert_eq!(starts.len(), MAX_STARTS);
         for start in &starts {
             assert_eq!(start.z, 1.5);
@@ -255,10 +247,5 @@ mod tests {
         let wall = obj::parse("v 0 0 0\nv 4 0 0\nv 4 0 4\nf 1 2 3", Up::Z, 1.0).unwrap();
         assert!(!starts(&wall.polygons).is_empty());
         assert!(!starts(&[]).is_empty());
-    }
-
-    #[test]
-    fn names_are_quoted() {
-        assert_eq!(quoted("a\"b\\c\n"), r#""a\"b\\c\u{a}""#);
     }
 }

@@ -1,10 +1,15 @@
 //! Files of others as parts of scenes.
 //!
-//! `dat` reads the game's own files; `obj` reads Wavefront meshes (`ears` cuts their bent faces); `import` writes a scene around one; `system` has the words for
-//! files that cannot be read.
+//! `dat` reads the game's own files; `obj` reads Wavefront meshes (`ears` cuts their bent faces), `dump` the JSON dumps of
+//! OpenAC (`json` is what its writers have in common); `sniff` tells what a file is; `import` writes a scene around a mesh,
+//! `text` has what texts of scenes share, `system` the words for files that cannot be read.
 
 pub mod dat;
+pub mod dump;
 mod ears;
 pub mod import;
+pub mod json;
 pub mod obj;
+pub mod sniff;
 pub(crate) mod system;
+mod text;

@@ -128,7 +128,7 @@ pub(super) fn turn(rotation: Option<Quaternion>, yaw: Option<Degrees>) -> Result
 pub(super) fn polygons_only(shape: &Shape) -> Result<(), String> {
     match shape {
         Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) => {
-            Err("Polygons, Box, Prism or Mesh was expected: one tree".to_owned())
+            Err("Polygons, Box, Prism, Mesh or Dump was expected: one tree".to_owned())
         }
         _ => Ok(()),
     }
@@ -190,7 +190,7 @@ pub(super) fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
                 ))
             }
         }
-        Shape::Mesh { file, .. } => {
+        Shape::Mesh { file, .. } | Shape::Dump { file } => {
             if file.is_empty() {
                 Err((
                     vec![Field("file")],

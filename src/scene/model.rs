@@ -175,6 +175,22 @@ pub enum Shape {
         #[serde(default)]
         scale: Option<Scale>,
     },
+    /// A JSON dump of a model or a room, as it is: in metres, Z up.
+    Dump {
+        /// Path from the scene's folder.
+        file: String,
+    },
+}
+
+impl Shape {
+    /// The file that it is read from, if it is.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Mesh { file, .. } | Self::Dump { file } => Some(file),
+            _ => None,
+        }
+    }
 }
 
 /// What is driven.

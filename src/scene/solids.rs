@@ -13,6 +13,7 @@ use super::number::{Degrees, Point};
 use super::shapes;
 use super::source::Source;
 use crate::bsp::Tree;
+use crate::formats::dump::{self, Dump};
 use crate::formats::obj;
 use crate::geometry::{Frame, Polygon, Rotation};
 
@@ -92,6 +93,10 @@ impl Solids<'_> {
                 let file_path = [path, &[Field("file")]].concat();
                 return self.mesh(file, *up, scale, &file_path, name);
             }
+            Shape::Dump { file } => {
+                let file_path = [path, &[Field("file")]].concat();
+                return self.dump(file, &file_path, name);
+            }
         };
         let mut list = Vec::with_capacity(corners.len());
         for (number, points) in corners.into_iter().enumerate() {
@@ -113,14 +118,16 @@ impl Solids<'_> {
         name: &str,
     ) -> Result<Vec<Polygon>, SceneError> {
         let none = |what: String| self.place.error(path, what);
-        let Some(mesh) = self.source.files.iter().find(|known| known.path == file) else {
+        let Some(bytes) = self.bytes(file) else {
             return Err(none(format!("the mesh {file} is not at hand")));
         };
         let shown = self.source.beside(file);
-        if obj::is_binary(&mesh.text) {
+        // Comments and names in meshes come in any encoding; numbers are ASCII.
+        let text = String::from_utf8_lossy(bytes);
+        if obj::is_binary(&text) {
             return Err(none(format!("{shown}: binary data; an OBJ mesh is text")));
         }
-        let read = obj::parse(&mesh.text, up, scale).map_err(|mut error| {
+        let read = obj::parse(&text, up, scale).map_err(|mut error| {
             let (scene, way) = (self.place.file, text_of(path));
             error.problem = format!("{} (the mesh of {scene}: {way})", error.problem);
             mesh_error(&shown, &error)
@@ -134,6 +141,41 @@ impl Solids<'_> {
         self.warnings
             .extend(told.map(|warning| format!("{name}: {file}: {warning}")));
         Ok(read.polygons)
+    }
+}
+
+impl Solids<'_> {
+    /// What is in a file that the scene names.
+    fn bytes(&self, file: &str) -> Option<&[u8]> {
+        let found = self.source.files.iter().find(|known| known.path == file);
+        found.map(|known| known.bytes.as_slice())
+    }
+
+    fn dump(
+        &mut self,
+        file: &str,
+        path: &[Part<'_>],
+        name: &str,
+    ) -> Result<Vec<Polygon>, SceneError> {
+        let Some(bytes) = self.bytes(file) else {
+            let problem = format!("the dump {file} is not at hand");
+            return Err(self.place.error(path, problem));
+        };
+        let read = dump::read(bytes).map_err(|error| SceneError::At {
+            file: self.source.beside(file),
+            line: error.line,
+            column: error.column,
+            field: text_of(path),
+            problem: error.problem,
+        })?;
+        let (polygons, warnings) = match read {
+            Dump::Model(model) => (model.polygons, model.warnings),
+            Dump::Room(room) => (room.polygons, room.warnings),
+        };
+        let told = warnings.iter();
+        self.warnings
+            .extend(told.map(|warning| format!("{name}: {file}: {warning}")));
+        Ok(polygons.into_iter().map(|dumped| dumped.polygon).collect())
     }
 }
 

@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::check::Place;
 use super::error::SceneError;
-use super::locate::Part::{Field, Index};
-use super::model::{Scene, Shape};
+use super::locate::Part::Field;
+use super::model::Scene;
+use super::named;
 use super::openable;
 use super::read::read;
 use super::shipped;
@@ -27,17 +28,17 @@ pub struct Source {
     pub path: Option<PathBuf>,
     /// The scene's text.
     pub text: String,
-    /// The meshes that its objects name.
+    /// The meshes and dumps that its shapes name.
     pub files: Vec<MeshFile>,
 }
 
-/// A mesh that a scene names.
+/// A file that a scene names: a mesh or a dump.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeshFile {
     /// The path as the scene writes it.
     pub path: String,
     /// What is in it.
-    pub text: String,
+    pub bytes: Vec<u8>,
 }
 
 /// The scene that `arg` means: a scene file, or the bare name of a shipped scene.
@@ -114,7 +115,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
             error
         }
     })?;
-    source.files = open_meshes(&scene, &source)?;
+    source.files = open_files(&scene, &source)?;
     Ok(source)
 }
 
@@ -143,19 +144,16 @@ fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
     Ok(bytes)
 }
 
-/// The meshes that the objects of `scene` name, each once.
-fn open_meshes(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneError> {
+/// The files that the shapes of `scene` name, each once.
+fn open_files(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneError> {
     let folder = source
         .path
         .as_deref()
         .and_then(Path::parent)
         .unwrap_or(Path::new(""));
     let mut files: Vec<MeshFile> = Vec::new();
-    for (index, object) in scene.objects.iter().enumerate() {
-        let Shape::Mesh { file, .. } = &object.shape else {
-            continue;
-        };
-        if files.iter().any(|known| known.path == *file) {
+    for (way, file) in named::files(scene) {
+        if files.iter().any(|known| known.path == file) {
             continue;
         }
         let path = folder.join(file);
@@ -168,19 +166,12 @@ fn open_meshes(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneErr
                     text: &source.text,
                     file: &source.file(),
                 };
-                let way = [
-                    Field("objects"),
-                    Index(index),
-                    Field("shape"),
-                    Field("file"),
-                ];
                 place.error(&way, other.to_string())
             }
         })?;
-        // Comments and names in meshes come in any encoding; numbers are ASCII.
         files.push(MeshFile {
-            path: file.clone(),
-            text: String::from_utf8_lossy(&bytes).into_owned(),
+            path: file.to_owned(),
+            bytes,
         });
     }
     Ok(files)

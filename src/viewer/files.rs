@@ -168,7 +168,7 @@ fn opened(name: &str) -> Result<Opened, String> {
 fn mesh(path: &Path) -> Result<Opened, String> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let text = String::from_utf8_lossy(&bytes);
     let read = obj::parse(&text, Up::Y, 1.0).map_err(|error| format!("{shown}: {error}"))?;
     let file = file_name(path);
     let name = path
@@ -180,7 +180,7 @@ fn mesh(path: &Path) -> Result<Opened, String> {
         text: obj_scene(&file, Up::Y, 1.0, &read),
         files: vec![MeshFile {
             path: file.clone(),
-            text,
+            bytes,
         }],
     };
     Ok(Opened {

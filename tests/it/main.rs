@@ -8,6 +8,7 @@ mod aggregate;
 mod cli;
 mod dead_band;
 mod import;
+mod inputs;
 mod near;
 mod pairs;
 mod properties;

@@ -22,7 +22,7 @@ const WALL: &str = "v 5 -1.91 -3.5\nv -5 -1.91 -3.5\nv -5 -1.91 6.5\nv 5 -1.91 6
 fn source() -> Source {
     let files = vec![MeshFile {
         path: "wall.obj".into(),
-        text: WALL.into(),
+        bytes: WALL.into(),
     }];
     Source {
         files,

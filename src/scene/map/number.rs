@@ -62,6 +62,16 @@ ids! {
 }
 
 impl BlockNumber {
+    /// The number in `text`: hexadecimal, with or without `0x`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let digits = digits.unwrap_or(text);
+        let is_hex = digits.bytes().all(|b| b.is_ascii_hexdigit());
+        let number = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex);
+        number.and_then(Self::new)
+    }
+
     /// Its first outdoor cell.
     #[must_use]
     pub fn first_cell(self) -> CellId {

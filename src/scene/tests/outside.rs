@@ -16,7 +16,7 @@ fn meshes_that_are_not_at_hand() {
     );
     source.files.push(MeshFile {
         path: "walls.obj".to_owned(),
-        text: "v 0 0 0\nf 1 2 3".to_owned(),
+        bytes: b"v 0 0 0\nf 1 2 3".to_vec(),
     });
     let error = build(&source, None, None).unwrap_err().to_string();
     assert!(

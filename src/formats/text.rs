@@ -1,0 +1,43 @@
+//! What the texts of imported scenes share.
+
+use glam::Vec3;
+
+/// How the text of a scene begins that was made of something else than a mesh.
+pub(super) const MARK: &str = "// Imported from ";
+
+/// Two lanes that differ.
+pub(super) const LANES: &str = r#"    lanes: [
+        Lane(name: "retail", policy: "retail"),
+        Lane(name: "equal-slices+no-adjust", policy: "retail+steps=equal-slices+adjust_to_plane=never-succeeds"),
+    ],
+"#;
+
+/// `text` as a RON string.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A point as RON, every digit of it.
+pub(super) fn point(p: Vec3) -> String {
+    // Debug writes a point or an exponent, so that a reader sees a number with a fraction.
+    format!("({:?}, {:?}, {:?})", p.x, p.y, p.z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted() {
+        assert_eq!(quoted("a\"b\\c\n"), r#""a\"b\\c\u{a}""#);
+    }
+}

@@ -1,0 +1,32 @@
+//! The files that a scene names.
+
+use super::locate::Part::{self, Field, Index};
+use super::model::{Scene, Shape};
+
+/// Each file that `scene` names, as it writes it, with the place of its name; one that is named twice is there twice.
+pub(super) fn files(scene: &Scene) -> Vec<(Vec<Part<'static>>, &str)> {
+    let mut shapes: Vec<(Vec<Part<'static>>, &Shape)> = Vec::new();
+    for (index, object) in scene.objects.iter().enumerate() {
+        let way = vec![Field("objects"), Index(index), Field("shape")];
+        if let Shape::Parts(parts) = &object.shape {
+            for (number, part) in parts.iter().enumerate() {
+                let way = [way.as_slice(), &[Index(number), Field("shape")]].concat();
+                shapes.push((way, &part.shape));
+            }
+        }
+        shapes.push((way, &object.shape));
+    }
+    for (index, cell) in scene.cells.iter().enumerate() {
+        let way = vec![Field("cells"), Index(index), Field("walls")];
+        shapes.extend(cell.walls.iter().map(|shape| (way.clone(), shape)));
+    }
+    for (index, shell) in scene.buildings.iter().enumerate() {
+        let way = vec![Field("buildings"), Index(index), Field("shape")];
+        shapes.extend(shell.shape.iter().map(|shape| (way.clone(), shape)));
+    }
+    let named = shapes.into_iter().filter_map(|(way, shape)| {
+        let file = shape.file()?;
+        Some(([way.as_slice(), &[Field("file")]].concat(), file))
+    });
+    named.collect()
+}
