@@ -6,6 +6,7 @@
 
 mod aggregate;
 mod cli;
+mod dat;
 mod dead_band;
 mod import;
 mod inputs;

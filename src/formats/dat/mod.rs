@@ -22,9 +22,11 @@ pub mod mesh;
 mod paper;
 pub mod record;
 pub mod setup;
+pub mod solid;
 #[cfg(test)]
 mod tests;
 pub mod tree;
+pub mod write;
 
 pub use bytes::RawFrame;
 pub use directory::Entry;
