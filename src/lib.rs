@@ -10,6 +10,7 @@ pub mod body;
 pub mod bsp;
 pub mod camera;
 pub mod cli;
+pub mod config;
 pub mod constants;
 pub mod export;
 pub mod formats;

@@ -29,7 +29,7 @@ const ORDER: &[&[&str]] = &[
     &["scene"],
     &["recording"],
     &["analysis", "overlay"],
-    &["export"],
+    &["export", "config"],
     &["cli", "viewer"],
 ];
 
