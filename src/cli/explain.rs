@@ -1,15 +1,18 @@
 //! `sweepscope explain`: one tick's autopsy.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault};
-use super::open::{Journals, open};
+use super::open::{Journals, LanePlan, Opened, open};
 use super::text::count;
 use crate::analysis::explain::explain_tick;
+use crate::export::issue::{Subject, issue};
 use crate::export::json;
+use crate::recording::Recording;
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
@@ -27,6 +30,12 @@ pub(super) struct ExplainArgs {
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+    /// Print the text of an issue: numbers, policies, build, and how to get the same
+    #[arg(long, conflicts_with_all = ["json", "sweep"])]
+    issue: bool,
+    /// With --issue, another lane or policy to compare with
+    #[arg(long, value_name = "P", requires = "issue")]
+    against: Option<String>,
 }
 
 pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -42,6 +51,9 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             "--tick {}: the run has {ticks}, counted from 0",
             args.tick
         )));
+    }
+    if args.issue {
+        return run_issue(args, &opened, &plan, io);
     }
     let opened = opened.cut_to(args.tick + 1);
     let recording = opened.run(&plan, 0..opened.setup.ticks, Journals::Skipped, io, |_| {
@@ -65,5 +77,44 @@ pub(super) fn run(args: &ExplainArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     } else {
         write!(io.out, "{story}")?;
     }
+    Ok(Exit::Done)
+}
+
+/// Prints the issue; its lanes run to the end, as what they settle into is part of it.
+fn run_issue(
+    args: &ExplainArgs,
+    opened: &Opened,
+    plan: &LanePlan,
+    io: &mut Io<'_>,
+) -> Result<Exit, Fault> {
+    let mut lanes = Vec::new();
+    let against = args.against.as_ref().map(|word| opened.lane(word));
+    for plan in [Some(plan.clone()), against.transpose()?]
+        .into_iter()
+        .flatten()
+    {
+        let ticks = 0..opened.setup.ticks;
+        lanes.push(opened.run(&plan, ticks, Journals::Skipped, io, |_| Ok(()))?);
+    }
+    let mut recording = Recording::from_lanes(
+        opened.source.clone(),
+        Arc::clone(&opened.setup),
+        lanes,
+        opened.window.clone(),
+    );
+    if let Some(recorded) = &opened.recording {
+        recording.build.clone_from(&recorded.build);
+    }
+    let Some(a) = recording.lanes.first() else {
+        return Ok(Exit::Done);
+    };
+    let text = issue(&Subject {
+        recording: &recording,
+        a,
+        b: recording.lanes.get(1),
+        tick: args.tick,
+        is_recorded: opened.recording.is_some(),
+    });
+    write!(io.out, "{text}")?;
     Ok(Exit::Done)
 }

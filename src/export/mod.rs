@@ -1,10 +1,13 @@
-//! What leaves the program as text: results of a run as JSON and CSV, events as JSON lines, the report.
+//! What leaves the program: results of a run as JSON and CSV, events as JSON lines, the report, a tick as the text of an issue,
+//! pictures as a moving GIF.
 
 mod axes;
 mod canvas;
 pub mod csv;
 pub mod cut;
+pub mod gif;
 pub mod ink;
+pub mod issue;
 pub mod json;
 pub mod labels;
 pub mod plot;

@@ -132,6 +132,17 @@ impl Hasher {
     }
 }
 
+/// FNV-1a 64 of `texts`, the length before each: names what a run is made of, as of a scene and its meshes.
+#[must_use]
+pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
+    let mut hasher = Hasher(START);
+    for text in texts {
+        hasher.bytes(&(text.len() as u64).to_le_bytes());
+        hasher.bytes(text.as_bytes());
+    }
+    hasher.0
+}
+
 /// The digest after a tick whose predecessor had `previous`.
 ///
 /// Names, policy, rate, journal, step counts and tree counters stay out: lanes that behave alike bit for bit have equal digests.

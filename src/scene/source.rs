@@ -15,6 +15,7 @@ use super::openable;
 use super::read::read;
 use super::shipped;
 use crate::formats::obj;
+use crate::lane::digest;
 
 /// Longest scene or mesh file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -196,6 +197,16 @@ impl Source {
             || format!("{}.ron", self.name),
             |path| path.display().to_string(),
         )
+    }
+
+    /// A number that tells this text with these meshes from any other.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let meshes = self
+            .files
+            .iter()
+            .flat_map(|mesh| [&*mesh.path, &*mesh.text]);
+        digest::of_texts([&*self.text].into_iter().chain(meshes))
     }
 
     /// What errors call a file that the scene names from its folder.

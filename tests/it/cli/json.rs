@@ -299,3 +299,38 @@ fn a_tick_is_explained_as_text_and_json() {
     );
     assert_eq!(json["sweeps"].as_array().unwrap().len(), 1);
 }
+
+#[test]
+fn a_tick_is_told_as_an_issue() {
+    let issue = sweepscope([
+        "explain",
+        "sawtooth",
+        "--tick",
+        "50",
+        "--lane",
+        "legacy",
+        "--against",
+        "equal-slices+no-adjust",
+        "--issue",
+    ]);
+    assert_eq!(issue.exit, Exit::Done);
+    let begin = "### `sawtooth` at tick 50: lane `legacy` against `equal-slices+no-adjust`";
+    assert!(issue.out.starts_with(begin), "{}", issue.out);
+    // What the text says to type gives the same autopsy.
+    let command = issue
+        .out
+        .lines()
+        .find_map(|line| line.strip_prefix("sweepscope explain "))
+        .unwrap();
+    let words: Vec<&str> = command.split(' ').collect();
+    let story = sweepscope([&["explain"], words.as_slice()].concat());
+    assert!(issue.out.contains(story.out.trim_end()), "{}", story.out);
+    for args in [
+        &["--json", "--issue"][..],
+        &["--sweep", "1", "--issue"],
+        &["--against", "retail"],
+    ] {
+        let args = [&["explain", "sawtooth", "--tick", "50"], args].concat();
+        assert_eq!(sweepscope(args).exit, Exit::BadInput);
+    }
+}

@@ -1,0 +1,566 @@
+//! A tick as the text of an issue: what, where, the numbers, the policies, the build, and how anybody gets the same.
+//!
+//! Markdown that stands by itself: no picture, no path of the writer's machine. A scene that is not shipped is part of it as far as it
+//! is short.
+
+use std::fmt::Write as _;
+
+use super::result::digest_text;
+use crate::analysis::diff::{TOLERANCE, diff};
+use crate::analysis::explain::explain_tick;
+use crate::analysis::lane_settles;
+use crate::analysis::words::fixed;
+use crate::lane::{Measure, Value};
+use crate::recording::{LaneRecording, Recording, Replay};
+use crate::scene::shipped;
+
+/// Longest scene that stands in the text, bytes.
+const LONGEST_SCENE: usize = 16_000;
+
+/// The measures that are told, where there are any.
+const MEASURES: &[Measure] = &[
+    Measure::EyeDistance,
+    Measure::SoughtDistance,
+    Measure::DesiredDistance,
+    Measure::EyeMove,
+    Measure::EyeX,
+    Measure::EyeY,
+    Measure::EyeZ,
+    Measure::Verdict,
+    Measure::StopReason,
+    Measure::Steps,
+    Measure::StepLength,
+    Measure::CollidingStep,
+    Measure::NormalX,
+    Measure::NormalY,
+    Measure::NormalZ,
+    Measure::EyeVerdict,
+    Measure::EyeSteps,
+    Measure::EyeCollidingStep,
+    Measure::FeetX,
+    Measure::FeetY,
+    Measure::FeetZ,
+    Measure::Speed,
+    Measure::Grounded,
+    Measure::ContactSource,
+    Measure::Cell,
+    Measure::EyeCell,
+];
+
+/// What an issue is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    /// The run; the lanes may be others than its own.
+    pub recording: &'a Recording,
+    /// One lane of the run's scene and inputs.
+    pub a: &'a LaneRecording,
+    /// Another one to compare it with.
+    pub b: Option<&'a LaneRecording>,
+    /// The tick, one that lane `a` ran.
+    pub tick: u32,
+    /// Whether the run was opened from a recording, whose file has to go with the issue.
+    pub is_recorded: bool,
+}
+
+/// The text of an issue about a tick; it ends with a line break.
+#[must_use]
+pub fn issue(subject: &Subject<'_>) -> String {
+    let Subject {
+        recording,
+        a,
+        b,
+        tick,
+        is_recorded,
+    } = *subject;
+    let setup = &*recording.setup;
+    let lanes: Vec<(&str, &LaneRecording)> = match b {
+        Some(b) => vec![("A", a), ("B", b)],
+        None => vec![("A", a)],
+    };
+    let mut text = String::new();
+    let name = &recording.source.name;
+    let against = b.map_or_else(String::new, |b| format!(" against {}", code(&b.name)));
+    let _ = writeln!(
+        text,
+        "### {} at tick {tick}: lane {}{against}\n",
+        code(name),
+        code(&a.name)
+    );
+    about(&mut text, subject);
+    table_of_lanes(&mut text, recording, &lanes);
+    let replays: Vec<Replay> = lanes
+        .iter()
+        .filter(|(_, lane)| tick < lane.len())
+        .map(|(_, lane)| lane.replay(setup, tick))
+        .collect();
+    table_of_measures(&mut text, &replays);
+    if let Some(b) = b {
+        first_difference(&mut text, recording, a, b);
+    }
+    for (letter, lane) in lanes.iter().filter(|(_, lane)| tick < lane.len()) {
+        let story = explain_tick(setup, &lane.name, lane, tick, None);
+        let of = if b.is_some() {
+            format!(" of {letter}")
+        } else {
+            String::new()
+        };
+        let _ = writeln!(text, "**What happened in the tick{of}**\n");
+        fenced(&mut text, "text", &story.to_string());
+    }
+    reproduce(
+        &mut text,
+        subject,
+        is_driven(recording, a, tick) || is_recorded,
+    );
+    text
+}
+
+/// Scene, place and build.
+fn about(text: &mut String, subject: &Subject<'_>) {
+    let (recording, tick) = (subject.recording, subject.tick);
+    let (source, setup) = (&recording.source, &recording.setup);
+    let title = crate::scene::read(&source.text, &source.file()).map_or_else(
+        |_| String::new(),
+        |scene| format!("{}, ", cell(&scene.title)),
+    );
+    let shipped = if is_shipped(recording) {
+        "shipped, "
+    } else {
+        ""
+    };
+    let seconds = fixed(f64::from(tick) / f64::from(setup.hz), 3);
+    let _ = write!(
+        text,
+        "| | |\n|---|---|\n\
+         | scene | {}: {title}{shipped}digest `{}` |\n\
+         | tick | {tick}, {seconds} s at {} Hz; the run has {} |\n\
+         | build | sweepscope {}, {} on {}{} |\n\n",
+        code(&source.name),
+        digest_text(source.digest()),
+        setup.hz,
+        recording.len().max(subject.a.len()),
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH,
+        if recording.build == env!("CARGO_PKG_VERSION") {
+            String::new()
+        } else {
+            format!(", recorded by {}", cell(&recording.build))
+        },
+    );
+}
+
+/// Name, policy, what it settles into and digest of each lane.
+fn table_of_lanes(text: &mut String, recording: &Recording, lanes: &[(&str, &LaneRecording)]) {
+    text.push_str("| | lane | policy | settles into | digest |\n|---|---|---|---|---|\n");
+    for (letter, lane) in lanes {
+        let policies = lane.policies().iter();
+        let policies = policies.map(|(from, policy)| match from {
+            0 => code(&policy.text()),
+            from => format!("from tick {from} {}", code(&policy.text())),
+        });
+        let policies: Vec<String> = policies.collect();
+        let settles = lane_settles(lane, recording.settle_window(), recording.setup.hz);
+        let settles = settles.map_or_else(|| "-".to_owned(), |settles| settles.to_string());
+        let _ = writeln!(
+            text,
+            "| {letter} | {} | {} | {settles} | `{}` |",
+            code(&lane.name),
+            policies.join(", "),
+            digest_text(lane.digest()),
+        );
+    }
+    text.push('\n');
+}
+
+/// The measures of the tick that have a value, side by side.
+fn table_of_measures(text: &mut String, replays: &[Replay]) {
+    let (head, rule) = match replays.len() {
+        2 => ("| at the tick | A | B | B - A |", "|---|---:|---:|---:|"),
+        _ => ("| at the tick | A |", "|---|---:|"),
+    };
+    let _ = writeln!(text, "{head}\n{rule}");
+    for measure in MEASURES {
+        let of = |replay: &Replay| measure.of(&replay.outcome, &replay.counters);
+        let values: Vec<Value> = replays.iter().map(of).collect();
+        if values.iter().all(|value| *value == Value::Absent) {
+            continue;
+        }
+        let _ = write!(text, "| `{}` |", measure.name());
+        for value in &values {
+            let _ = write!(text, " {} |", shown(*measure, *value));
+        }
+        if let [a, b] = values[..] {
+            let _ = write!(text, " {} |", difference(*measure, a, b));
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+}
+
+fn shown(measure: Measure, value: Value) -> String {
+    match value {
+        Value::Absent => "-".to_owned(),
+        Value::Number(number) if measure.is_whole() => number.to_string(),
+        Value::Number(number) => {
+            let unit = measure.unit();
+            let blank = if unit.is_empty() { "" } else { " " };
+            format!("{}{blank}{unit}", fixed(number, 6))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// How `b` differs from `a`: lengths in millimetres, with their sign.
+fn difference(measure: Measure, a: Value, b: Value) -> String {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) if a == b => "0".to_owned(),
+        (Value::Number(a), Value::Number(b)) => {
+            let (scale, decimals, unit) = match measure.unit() {
+                "m" => (1000.0, 3, " mm"),
+                _ if measure.is_whole() => (1.0, 0, ""),
+                "m/s" => (1.0, 6, " m/s"),
+                _ => (1.0, 6, ""),
+            };
+            let by = (b - a) * scale;
+            let sign = if by > 0.0 { "+" } else { "" };
+            format!("{sign}{}{unit}", fixed(by, decimals))
+        }
+        (a, b) if a == b => "same".to_owned(),
+        _ => "differs".to_owned(),
+    }
+}
+
+/// Where both lanes part.
+fn first_difference(
+    text: &mut String,
+    recording: &Recording,
+    a: &LaneRecording,
+    b: &LaneRecording,
+) {
+    let diff = diff(&recording.setup, a, b, TOLERANCE);
+    match (&diff.first, &diff.first_bit) {
+        (Some(first), _) => {
+            let mut place = format!("tick {}", first.tick);
+            if first.sweep > 0 {
+                let _ = write!(place, ", sweep {}", first.sweep);
+            }
+            if first.step > 0 {
+                let _ = write!(place, ", step {}", first.step);
+            }
+            let apart = first.distance.map_or_else(String::new, |metres| {
+                format!(", {} mm apart", fixed(metres * 1000.0, 3))
+            });
+            let _ = writeln!(
+                text,
+                "**First difference**: {place}: {}: A {}, B {}{apart}.\n",
+                first.field,
+                code(&first.a.to_string()),
+                code(&first.b.to_string()),
+            );
+        }
+        (None, Some(bit)) => {
+            let _ = writeln!(
+                text,
+                "**First difference**: none that means something; digests differ from tick {} on.\n",
+                bit.tick
+            );
+        }
+        (None, None) => text.push_str("**First difference**: none, bit for bit.\n\n"),
+    }
+}
+
+/// Whether the run is of a scene that everybody has.
+fn is_shipped(recording: &Recording) -> bool {
+    let source = &recording.source;
+    source.path.is_none()
+        && shipped::find(&source.name).is_some_and(|scene| scene.text == source.text)
+}
+
+/// Whether what a lane was told up to the tick is not what the scene's script says: it was driven by hand.
+fn is_driven(recording: &Recording, lane: &LaneRecording, tick: u32) -> bool {
+    let is_other = |tick: u32| {
+        let recorded = lane.inputs().get(tick);
+        recorded.is_some_and(|input| input != recording.setup.input(tick))
+    };
+    (0..=tick).any(is_other)
+}
+
+/// The commands that give the same, and what they need.
+fn reproduce(text: &mut String, subject: &Subject<'_>, needs_recording: bool) {
+    let Subject {
+        recording,
+        a,
+        b,
+        tick,
+        ..
+    } = *subject;
+    let source = &recording.source;
+    let file = source.path.as_ref().and_then(|path| path.file_name());
+    let is_shipped = is_shipped(recording);
+    let word = match (file, needs_recording, is_shipped) {
+        (_, true, _) => {
+            let stem = source.name.rsplit('/').next().unwrap_or_default();
+            format!("{stem}.sweep")
+        }
+        (Some(file), ..) => file.to_string_lossy().into_owned(),
+        (None, _, true) => source.name.clone(),
+        (None, ..) => format!("{}.ron", source.name.rsplit('/').next().unwrap_or_default()),
+    };
+    text.push_str("**How to get the same**\n\n");
+    // A lane whose policy changed on the way is in the recording alone.
+    let lane = |lane: &LaneRecording| quoted(&lane.name);
+    let scene = quoted(&word);
+    let mut commands = format!(
+        "sweepscope explain {scene} --tick {tick} --lane {}\n",
+        lane(a)
+    );
+    if let Some(b) = b {
+        let _ = writeln!(
+            commands,
+            "sweepscope explain {scene} --tick {tick} --lane {}",
+            lane(b)
+        );
+        let _ = writeln!(
+            commands,
+            "sweepscope diff {scene} --a {} --b {}",
+            lane(a),
+            lane(b)
+        );
+    }
+    fenced(text, "sh", &commands);
+    if needs_recording {
+        let _ = writeln!(
+            text,
+            "The run is not what the scene says alone: attach the recording as {}.\n",
+            code(&word)
+        );
+        return;
+    }
+    if is_shipped {
+        return;
+    }
+    for mesh in &source.files {
+        let _ = writeln!(text, "It needs the mesh {}.\n", code(&mesh.path));
+    }
+    if source.text.len() > LONGEST_SCENE {
+        let _ = writeln!(
+            text,
+            "The scene has {} bytes: attach it as {}.\n",
+            source.text.len(),
+            code(&word)
+        );
+    } else {
+        let _ = writeln!(
+            text,
+            "<details><summary>{}</summary>\n",
+            word.replace('&', "&amp;").replace('<', "&lt;")
+        );
+        fenced(text, "ron", &source.text);
+        text.push_str("</details>\n");
+    }
+}
+
+/// `content` as a block that no line of it can end.
+fn fenced(text: &mut String, language: &str, content: &str) {
+    let longest = content
+        .lines()
+        .map(|line| line.chars().take_while(|c| *c == '`').count())
+        .max()
+        .unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let _ = writeln!(
+        text,
+        "{fence}{language}\n{}\n{fence}\n",
+        content.trim_end_matches('\n')
+    );
+}
+
+/// A word of a table's cell, where a bar would end it.
+fn cell(word: &str) -> String {
+    word.replace(['\n', '\r'], " ").replace('|', "\\|")
+}
+
+/// A word as code; one with a backtick stands between two.
+fn code(word: &str) -> String {
+    let word = cell(word);
+    if word.contains('`') {
+        format!("`` {word} ``")
+    } else {
+        format!("`{word}`")
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "+-_=./,:".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lane::Input;
+    use crate::probe::Counters;
+    use crate::scene::{Source, build};
+
+    fn recorded(source: Source) -> Recording {
+        let built = build(&source, None, None).unwrap();
+        let mut recording = Recording::of_scene(source, &built);
+        recording.run_to(built.setup.ticks);
+        recording
+    }
+
+    fn sawtooth() -> Recording {
+        recorded(shipped::find("sawtooth").unwrap().source())
+    }
+
+    fn text_of(recording: &Recording, b: Option<&str>, tick: u32) -> String {
+        issue(&Subject {
+            recording,
+            a: recording.lane("retail").unwrap(),
+            b: b.map(|name| recording.lane(name).unwrap()),
+            tick,
+            is_recorded: false,
+        })
+    }
+
+    /// The row of a table whose first cell is `first`.
+    fn row<'t>(text: &'t str, first: &str) -> Vec<&'t str> {
+        let begin = format!("| {first} |");
+        let line = text.lines().find(|line| line.starts_with(&begin));
+        let line = line.unwrap_or_else(|| panic!("{first}: {text}"));
+        line.trim_matches('|').split('|').map(str::trim).collect()
+    }
+
+    #[test]
+    fn a_tick_of_two_lanes_says_all_that_one_asks() {
+        let recording = sawtooth();
+        let text = text_of(&recording, Some("equal-slices+no-adjust"), 50);
+        assert!(
+            text.starts_with(
+                "### `sawtooth` at tick 50: lane `retail` against `equal-slices+no-adjust`\n"
+            ),
+            "{text}"
+        );
+        assert_eq!(
+            row(&text, "tick")[1],
+            "50, 0.208 s at 240 Hz; the run has 1440"
+        );
+        let scene = row(&text, "scene")[1];
+        assert!(
+            scene.starts_with("`sawtooth`: Sawtooth (#180), shipped, digest `"),
+            "{scene}"
+        );
+        let build = row(&text, "build")[1];
+        assert!(build.contains(env!("CARGO_PKG_VERSION")) && build.contains(std::env::consts::OS));
+
+        let lane = row(&text, "B");
+        assert_eq!(
+            lane[2],
+            "`retail+steps=equal-slices+adjust_to_plane=never-succeeds`"
+        );
+        assert!(lane[3].starts_with("periodic, 266."), "{lane:?}");
+        assert_eq!(row(&text, "A")[3], "fixed-point");
+
+        // The numbers are those of the lanes, and the difference is theirs.
+        let outcome = |name: &str| recording.lane(name).unwrap().replay(&recording.setup, 50);
+        let (a, b) = (outcome("retail"), outcome("equal-slices+no-adjust"));
+        let of = |replay: &Replay| {
+            Measure::EyeDistance
+                .of(&replay.outcome, &replay.counters)
+                .number()
+                .unwrap()
+        };
+        let told = row(&text, "`eye_distance`");
+        let number = |cell: &str| cell.split(' ').next().unwrap().parse::<f64>().unwrap();
+        assert!((number(told[1]) - of(&a)).abs() < 1e-6 && told[1].ends_with(" m"));
+        assert!((number(told[2]) - of(&b)).abs() < 1e-6);
+        assert!(
+            (number(told[3]) - (of(&b) - of(&a)) * 1000.0).abs() < 1e-3 && told[3].ends_with(" mm")
+        );
+        // design.md, `diff`: tick 50, step 6, touch time found against none.
+        assert!(
+            text.contains("**First difference**: tick 50, sweep 1, step 6: "),
+            "{text}"
+        );
+        assert_eq!(
+            text.matches("```text\ntick 50 of lane ").count(),
+            2,
+            "{text}"
+        );
+        assert!(text.contains(
+            "```sh\nsweepscope explain sawtooth --tick 50 --lane retail\n\
+             sweepscope explain sawtooth --tick 50 --lane equal-slices+no-adjust\n\
+             sweepscope diff sawtooth --a retail --b equal-slices+no-adjust\n```"
+        ));
+        assert!(!text.contains("<details>") && !text.contains("attach"));
+    }
+
+    #[test]
+    fn one_lane_has_nothing_to_compare() {
+        let text = text_of(&sawtooth(), None, 0);
+        assert_eq!(row(&text, "`verdict`"), ["`verdict`", "ok"]);
+        assert!(!text.contains("First difference") && !text.contains("sweepscope diff"));
+        assert!(!text.contains("`feet_z`"), "a scripted player has no body");
+    }
+
+    #[test]
+    fn a_scene_of_ones_own_goes_with_the_text_and_no_path_does() {
+        let text = shipped::find("doorway")
+            .unwrap()
+            .text
+            .replace("Doorway", "My | door ```");
+        let source = Source {
+            path: Some("/home/somebody/scenes/my door.ron".into()),
+            ..Source::from_text("my door", &text)
+        };
+        let text = text_of(&recorded(source), None, 3);
+        assert!(
+            text.contains("sweepscope explain 'my door.ron' --tick 3 --lane retail"),
+            "{text}"
+        );
+        assert!(
+            text.contains("<details><summary>my door.ron</summary>\n\n```ron\n// Sweeps of"),
+            "{text}"
+        );
+        assert!(text.contains("My \\| door ```"), "{text}");
+        assert!(!text.contains("somebody"), "{text}");
+    }
+
+    #[test]
+    fn what_was_driven_by_hand_needs_its_recording() {
+        let mut recording = sawtooth();
+        let setup = recording.setup.clone();
+        let lane = &mut recording.lanes[0];
+        let mut live = lane.fork(&setup, 10, lane.policy());
+        let moved = match setup.input(10) {
+            Input::Player(mut frame) => {
+                frame.origin.x += 0.25;
+                Input::Player(frame)
+            }
+            other => other,
+        };
+        lane.run_tick(&mut live, &setup, &moved, &mut Counters::default());
+        let before = text_of(&recording, None, 9);
+        assert!(!before.contains("sawtooth.sweep"), "{before}");
+        let text = text_of(&recording, None, 10);
+        assert!(text.contains("explain sawtooth.sweep --tick 10"), "{text}");
+        assert!(
+            text.contains("attach the recording as `sawtooth.sweep`"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn nothing_ends_a_block_before_its_time() {
+        let mut text = String::new();
+        fenced(&mut text, "text", "a\n```\nb\n");
+        assert_eq!(text, "````text\na\n```\nb\n````\n\n");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(code("a`b|c"), "`` a`b\\|c ``");
+    }
+}
