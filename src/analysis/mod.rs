@@ -1,15 +1,18 @@
 //! What recordings say when they are asked: what a run settles into, where two lanes part, what happened in one tick,
-//! and whether a scene holds what it asserts.
+//! and whether a scene holds what it asserts; numbers over ticks as curves, and a path held against its steps.
 //!
 //! All but `check`, which runs lanes, reads a recording or a replayed tick; nothing here computes a collision of its own.
 
 pub mod check;
+pub mod curve;
 pub mod diff;
 pub mod explain;
 pub mod settles;
+pub mod step_ruler;
 pub mod words;
 
 pub use check::{CheckResult, check, check_alone};
 pub use diff::{Diff, Divergence, diff};
 pub use explain::{Explanation, explain};
 pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles, settles_feet};
+pub use step_ruler::{StepRuler, step_ruler};

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::ink::{escape, px, round_ticks, text_width, tick_text};
-use super::thin::{Place, Sample, path, thin};
+use super::thin::{Place, path, thin};
+use crate::analysis::curve::Sample;
 
 /// Space around the drawing, pixels: left, right, bottom; the legend is above.
 const MARGIN: [f64; 3] = [50.0, 10.0, 34.0];

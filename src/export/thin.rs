@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::ink::px;
 use super::plot::{Join, Series};
 use super::view::Point;
+use crate::analysis::curve::{self, Sample};
 
 /// Where the drawing is, and what it spans.
 pub(super) struct Place {
@@ -29,55 +30,9 @@ impl Place {
     }
 }
 
-/// A value that is drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Sample {
-    pub(super) tick: u32,
-    pub(super) value: f64,
-}
-
-/// The samples of a line, unbroken run by unbroken run: all of them, or of many the smallest and the largest of each
-/// pixel column in the order in which they came.
+/// The samples of a line with no more points than pixels.
 pub(super) fn thin(series: &Series<'_>, ticks: &Range<u32>, columns: usize) -> Vec<Vec<Sample>> {
-    let count = ticks.end.saturating_sub(ticks.start) as usize;
-    let per_column = count.div_ceil(columns.max(1)).max(1) as u32;
-    let mut runs: Vec<Vec<Sample>> = vec![Vec::new()];
-    let mut start = ticks.start;
-    while start < ticks.end {
-        let end = start.saturating_add(per_column).min(ticks.end);
-        let mut extremes: Option<[Sample; 2]> = None;
-        let mut gap = false;
-        for tick in start..end {
-            match (series.value)(tick).filter(|v| v.is_finite()) {
-                None => gap = true,
-                Some(value) => {
-                    let sample = Sample { tick, value };
-                    let [low, high] = extremes.unwrap_or([sample; 2]);
-                    extremes = Some([
-                        if value < low.value { sample } else { low },
-                        if value > high.value { sample } else { high },
-                    ]);
-                }
-            }
-        }
-        if let (Some([low, high]), Some(run)) = (extremes, runs.last_mut()) {
-            let (first, second) = if low.tick <= high.tick {
-                (low, high)
-            } else {
-                (high, low)
-            };
-            run.push(first);
-            if second.tick != first.tick {
-                run.push(second);
-            }
-        }
-        if gap && runs.last().is_some_and(|run| !run.is_empty()) {
-            runs.push(Vec::new());
-        }
-        start = end;
-    }
-    runs.retain(|run| !run.is_empty());
-    runs
+    curve::thin(&series.value, ticks, columns)
 }
 
 /// Path data of a line; points on one level are left out but the outer ones.

@@ -15,6 +15,8 @@ use crate::ids::CellId;
 use crate::outcome::Outcome;
 use crate::probe::Rung;
 
+use crate::analysis::step_ruler::step_ruler;
+
 use super::words::{self, count, fixed, metres, millimetres, percent, point};
 
 /// Column at which a line's text begins, counted from its label.
@@ -189,6 +191,13 @@ fn tell_sweep(page: &mut Page<'_, '_>, story: &Explanation, sweep: &SweepStory) 
     };
     let (length, radius) = (metres(sweep.length), metres(f64::from(sweep.radius)));
     page.line(2, "plan", format!("{length} in {plan}, radius {radius}"));
+    if let Some(ruler) = step_ruler(sweep.length, sweep.radius) {
+        match sweep.feet {
+            // A body takes slices under every policy.
+            Some(_) => page.line(2, "ruler", ruler.line(&ruler.slices)),
+            None => page.line(2, "ruler", ruler),
+        }
+    }
     let mut steps = &sweep.steps[..];
     while let Some(step) = steps.first() {
         // What did not go as planned is told even where nothing was touched.
