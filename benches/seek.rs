@@ -1,7 +1,8 @@
 //! Seeking in a recording of a million ticks: the journal of any of them in less than 50 ms.
 //!
 //! Ticks just before a snapshot are the farthest from the one that a seek begins at. Prints the lane's digest and
-//! that of the tick which is sought, beside the one that was recorded.
+//! that of the tick which is sought, beside the one that was recorded; then the worst seek of chase and mover scenes that go on
+//! for as long, among walls all the time.
 
 #![expect(
     clippy::unwrap_used,
@@ -10,6 +11,7 @@
 
 use std::io::Write as _;
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use divan::{Bencher, black_box};
 
@@ -45,6 +47,9 @@ fn main() {
             "tick {tick}: digest {now:016x}, recorded {stored:016x}"
         );
     }
+    for run in RUNS {
+        worst(run);
+    }
     let _ = writeln!(
         std::io::stderr(),
         "its file has {} bytes",
@@ -57,6 +62,90 @@ fn bytes(recording: &Recording) -> Vec<u8> {
     let mut bytes = Vec::new();
     file::write(recording, &mut bytes).unwrap();
     bytes
+}
+
+/// A shipped scene, a lane, and what is changed so that it never comes to rest.
+type Run = (
+    &'static str,
+    &'static str,
+    &'static [(&'static str, &'static str)],
+);
+
+/// A boom in a shaft of stairs, a body and its camera on two floors, the same in cells of a map.
+const RUNS: [Run; 4] = [
+    (
+        "spiral_stair",
+        "retail",
+        &[("rig.motion", "Sine(amplitude: (0.4, 0.3, 0.5), hz: 0.37)")],
+    ),
+    (
+        "two_floors",
+        "retail",
+        &[
+            (
+                "rig.script",
+                "[Drive(forward: 1, turn: 0.6, run: true, seconds: 100000)]",
+            ),
+            ("rig.camera", "(viewer_offset: (0, -2.5, 0.75))"),
+        ],
+    ),
+    (
+        "cell_ping_pong",
+        "retail",
+        &[
+            (
+                "rig.script",
+                "[Drive(forward: 1, turn: 0.6, run: true, seconds: 100000)]",
+            ),
+            ("rig.camera", "(viewer_offset: (0, -2.5, 0.75))"),
+        ],
+    ),
+    (
+        "cylinder_stairs",
+        "retail",
+        &[
+            (
+                "rig.script",
+                "[Drive(forward: 1, turn: 0.6, run: true, seconds: 100000)]",
+            ),
+            ("rig.camera", "(viewer_offset: (0, -2.5, 0.75))"),
+        ],
+    ),
+];
+
+/// Records a run of a million ticks and seeks the ticks that are farthest from a snapshot, all over it.
+fn worst((name, lane, changes): Run) {
+    let mut source = shipped::find(name).unwrap().source();
+    for (place, value) in changes {
+        source = source.with(place, value).unwrap();
+    }
+    let built = build(&source, None, Some(TICKS)).unwrap();
+    let lane = built.lanes.iter().find(|(known, _)| known == lane);
+    let lane = lane.unwrap().clone();
+    let setup = Arc::clone(&built.setup);
+    let mut recording = Recording::new(source, setup, [lane], built.window.clone());
+    let begun = Instant::now();
+    recording.run_to(TICKS);
+    let each = begun.elapsed() / TICKS;
+    let mut times: Vec<Duration> = (1..=200)
+        .map(|k| TICKS / 200 * k / SNAPSHOT_EVERY * SNAPSHOT_EVERY - 1)
+        .map(|tick| {
+            let begun = Instant::now();
+            let replay = recording.lanes[0].replay(&recording.setup, tick);
+            let took = begun.elapsed();
+            let stored = recording.lanes[0].summaries()[tick as usize].digest;
+            assert_eq!(replay.outcome.digest, stored);
+            took
+        })
+        .collect();
+    times.sort();
+    let _ = writeln!(
+        std::io::stderr(),
+        "{name}: {each:?} a tick; seeks of {SNAPSHOT_EVERY} ticks: median {:?}, worst {:?}; digest {:016x}",
+        times[times.len() / 2],
+        times[times.len() - 1],
+        recording.lanes[0].digest()
+    );
 }
 
 /// The first lane of scenes.md C3, run for a million ticks.

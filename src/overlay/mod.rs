@@ -17,6 +17,7 @@ pub mod style;
 pub mod swept;
 pub mod text;
 pub mod tick;
+pub mod trail;
 pub mod tree;
 pub mod wire;
 
@@ -24,3 +25,4 @@ pub use lines::{Hatch, Item, Layer, LayerSet, Mark, Overlay, Shape};
 pub use role::{Form, Rgb, Role, Stroke, Theme};
 pub use style::{Side, Style};
 pub use tick::overlay;
+pub use trail::{Trail, trail};
