@@ -132,13 +132,13 @@ impl Hasher {
     }
 }
 
-/// FNV-1a 64 of `texts`, the length before each: names what a run is made of, as of a scene and its meshes.
+/// FNV-1a 64 of `parts`, the length before each: names what a run is made of, as of a scene and its meshes.
 #[must_use]
-pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> u64 {
+pub fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
     let mut hasher = Hasher(START);
-    for text in texts {
-        hasher.bytes(&(text.len() as u64).to_le_bytes());
-        hasher.bytes(text.as_bytes());
+    for part in parts {
+        hasher.bytes(&(part.len() as u64).to_le_bytes());
+        hasher.bytes(part);
     }
     hasher.0
 }

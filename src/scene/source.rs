@@ -202,11 +202,9 @@ impl Source {
     /// A number that tells this text with these meshes from any other.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        let meshes = self
-            .files
-            .iter()
-            .flat_map(|mesh| [&*mesh.path, &*mesh.text]);
-        digest::of_texts([&*self.text].into_iter().chain(meshes))
+        let meshes = self.files.iter();
+        let meshes = meshes.flat_map(|mesh| [mesh.path.as_bytes(), &*mesh.bytes]);
+        digest::of_parts([self.text.as_bytes()].into_iter().chain(meshes))
     }
 
     /// What errors call a file that the scene names from its folder.

@@ -84,7 +84,9 @@ pub fn sizes(object: &Object) -> Vec<Size> {
                 ]
             })
             .collect(),
-        Shape::Polygons(_) | Shape::Parts(_) | Shape::Mesh { .. } => Vec::new(),
+        Shape::Polygons(_) | Shape::Parts(_) | Shape::Mesh { .. } | Shape::Dump { .. } => {
+            Vec::new()
+        }
     }
 }
 

@@ -67,6 +67,7 @@ const REQUIRED: &[(&str, &str)] = &[
     ("Expect", "measure"),
     ("Prism", "outline"),
     ("Mesh", "file"),
+    ("Dump", "file"),
     ("Rays", "lengths"),
     ("BodyModel", "spheres"),
     ("Portal", "polygon"),
