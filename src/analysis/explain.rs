@@ -14,9 +14,11 @@ use serde::Serialize;
 use crate::geometry::Frame;
 use crate::geometry::vector::{length, wide};
 use crate::ids::{CellId, NodeId, PolygonId};
-use crate::lane::{RigState, Setup};
+use crate::lane::{Driven, RigState, Setup};
 use crate::outcome::{Outcome, StopReason, Verdict};
-use crate::probe::{BodySphere, Entry, Event, NormalSource, Rung, SupportSource};
+use crate::probe::{
+    BodySphere, Entry, Event, NormalSource, Order, Passed, Refusal, ResetCause, Rung, SupportSource,
+};
 use crate::recording::Replay;
 use crate::world::World;
 
@@ -107,8 +109,28 @@ pub struct CameraStory {
     pub eye_move: f64,
     /// How the eye was published; `None` when it was not in this tick.
     pub rung: Option<Rung>,
-    /// The pose that the camera was reset to.
-    pub reset: Option<Frame>,
+    /// What the camera was told, in order.
+    pub orders: Vec<OrderStory>,
+    /// Where the camera was put to, in order.
+    pub resets: Vec<ResetStory>,
+}
+
+/// An order to the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct OrderStory {
+    /// What it was told.
+    pub order: Order,
+    /// Why it did not do it; `None` when it did.
+    pub refused: Option<Refusal>,
+}
+
+/// A reset of the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ResetStory {
+    /// The pose that it was put to.
+    pub pose: Frame,
+    /// Why.
+    pub cause: ResetCause,
 }
 
 /// The step from the last pose towards the desired one.
@@ -120,6 +142,8 @@ pub struct SeekStory {
     pub rotation_fraction: f64,
     /// Whether the dead-band kept the pose as it was.
     pub parked: bool,
+    /// Why there was no step at all; `None` when there was one.
+    pub passed: Option<Passed>,
 }
 
 /// One sweep.
@@ -378,39 +402,78 @@ fn body_story(replay: &Replay) -> Option<BodyStory> {
 fn camera_story(replay: &Replay) -> CameraStory {
     let outcome = &replay.outcome;
     let from_pivot = |frame: &Frame| length(wide(frame.origin) - wide(outcome.pivot));
-    let mut story = CameraStory {
-        pivot: outcome.pivot,
-        desired: outcome.desired,
-        desired_distance: from_pivot(&outcome.desired),
-        sought: outcome.sought,
-        sought_distance: from_pivot(&outcome.sought),
-        seek: None,
-        published: outcome.published,
-        eye_distance: from_pivot(&outcome.published),
-        eye_move: length(wide(outcome.published.origin) - wide(outcome.previous.origin)),
-        rung: None,
-        reset: None,
+    let (mut orders, mut resets) = (Vec::new(), Vec::new());
+    let (mut seek, mut rung) = (None, None);
+    // What was swept to; the sweep itself may have put the camera elsewhere.
+    let mut sought = match &replay.before.rig {
+        RigState::Chase(chase) => chase.camera.sought,
+        RigState::Mover(Driven {
+            camera: Some(camera),
+            ..
+        }) => camera.sought,
+        _ => outcome.sought,
     };
     for entry in &replay.journal.entries {
         match entry.event {
+            Event::OrderTaken { order } => orders.push(OrderStory {
+                order,
+                refused: None,
+            }),
+            Event::OrderRefused { order, why } => orders.push(OrderStory {
+                order,
+                refused: Some(why),
+            }),
             Event::Sought {
+                pose,
                 origin_fraction,
                 rotation_fraction,
                 parked,
-                ..
+                passed,
             } => {
-                story.seek = Some(SeekStory {
+                sought = pose;
+                seek = Some(SeekStory {
                     origin_fraction,
                     rotation_fraction,
                     parked,
+                    passed,
                 });
             }
-            Event::Published { rung, .. } => story.rung = Some(rung),
-            Event::ViewerReset { pose } => story.reset = Some(pose),
+            Event::Published { rung: by, .. } => rung = Some(by),
+            Event::ViewerReset { pose, cause } => {
+                let story = ResetStory { pose, cause };
+                if !story.is_of_sweep() {
+                    sought = pose;
+                }
+                resets.push(story);
+            }
             _ => {}
         }
     }
-    story
+    CameraStory {
+        pivot: outcome.pivot,
+        desired: outcome.desired,
+        desired_distance: from_pivot(&outcome.desired),
+        sought,
+        sought_distance: from_pivot(&sought),
+        seek,
+        published: outcome.published,
+        eye_distance: from_pivot(&outcome.published),
+        eye_move: length(wide(outcome.published.origin) - wide(outcome.previous.origin)),
+        rung,
+        orders,
+        resets,
+    }
+}
+
+impl ResetStory {
+    /// Whether the sweep of the eye led to it; else it comes before the eye is sought.
+    #[must_use]
+    pub fn is_of_sweep(&self) -> bool {
+        match self.cause {
+            ResetCause::NoPlayerCell | ResetCause::NoEyeCell => true,
+            ResetCause::Teleport | ResetCause::Order => false,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::fmt;
 use glam::Vec3;
 
 use crate::ids::{CellId, ObjectId, Surface};
-use crate::probe::{Entry, Environment, Event, NormalSource, Primitive, Rung, SupportSource};
+use crate::probe::{
+    Entry, Environment, Event, NormalSource, Passed, Primitive, ResetCause, Rung, SupportSource,
+};
 use crate::world::World;
 
 /// `value` with `decimals` places, never as minus zero.
@@ -137,7 +139,28 @@ pub fn rung(rung: Rung) -> &'static str {
         Rung::Swept => "where the sweep ended",
         Rung::SoughtSeated => "the sought position, since the sweep failed",
         Rung::Player => "the player's position, since nothing else was usable",
+        Rung::SweptNoCell => "where the sweep ended, although it is in no cell",
         Rung::Unswept => "the sought position, since the sweep is switched off",
+    }
+}
+
+/// Why a camera was put to the player.
+#[must_use]
+pub fn reset_cause(cause: ResetCause) -> &'static str {
+    match cause {
+        ResetCause::Teleport => "the player was teleported",
+        ResetCause::Order => "an order said so",
+        ResetCause::NoPlayerCell => "the player is in no cell",
+        ResetCause::NoEyeCell => "neither the sweep nor the sought eye ended in a cell",
+    }
+}
+
+/// Why a camera took no step.
+#[must_use]
+pub fn passed(passed: Passed) -> &'static str {
+    match passed {
+        Passed::Disabled => "the camera is switched off",
+        Passed::Detached => "the camera follows nobody",
     }
 }
 
@@ -163,12 +186,13 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             pose,
             origin_fraction,
             parked,
+            passed: why,
             ..
         } => {
-            let way = if *parked {
-                "parked".to_owned()
-            } else {
-                format!("{} of the way", percent(*origin_fraction))
+            let way = match why {
+                Some(why) => format!("as it was, since {}", passed(*why)),
+                None if *parked => "parked".to_owned(),
+                None => format!("{} of the way", percent(*origin_fraction)),
             };
             write!(f, "sought {}, {way}", point(pose.origin))
         }
@@ -462,7 +486,14 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
         Event::Published { pose, rung: by } => {
             write!(f, "published {}, {}", point(pose.origin), rung(*by))
         }
-        Event::ViewerReset { pose } => write!(f, "camera reset to {}", point(pose.origin)),
+        Event::ViewerReset { pose, cause } => {
+            let (to, why) = (point(pose.origin), reset_cause(*cause));
+            write!(f, "camera reset to {to}, since {why}")
+        }
+        Event::OrderTaken { order: told } => write!(f, "camera told: {}", told),
+        Event::OrderRefused { order: told, why } => {
+            write!(f, "camera told: {}; refused, since {}", told, why.meaning())
+        }
     }
 }
 

@@ -12,8 +12,8 @@ use super::settings::ChaseSettings;
 use super::sought::sought_step;
 use crate::geometry::{Frame, Position};
 use crate::ids::CellId;
-use crate::policy::{FirstFrame, LostCell, Policy, RotationStep, Sought, Teleport};
-use crate::probe::{Event, Probe, Rung};
+use crate::policy::{FirstFrame, LostCell, Policy, RotationStep, Sought};
+use crate::probe::{Event, Passed, Probe, ResetCause, Rung};
 use crate::world::World;
 
 /// Everything that the next tick of a chase camera depends on.
@@ -115,10 +115,17 @@ impl ChaseState {
         player: Frame,
         probe: &mut P,
     ) {
-        self.steering.obey(order, &mut self.settings, home, policy);
-        if order == Order::Reset && policy.teleport == Teleport::Reset {
+        let answer = self.steering.obey(order, &mut self.settings, home, policy);
+        probe.note(|| match answer {
+            Ok(()) => Event::OrderTaken { order },
+            Err(why) => Event::OrderRefused { order, why },
+        });
+        if order == Order::Reset && answer.is_ok() {
             self.reset(player);
-            probe.note(|| Event::ViewerReset { pose: player });
+            probe.note(|| Event::ViewerReset {
+                pose: player,
+                cause: ResetCause::Order,
+            });
         }
     }
 
@@ -144,14 +151,14 @@ impl ChaseState {
         // 5.1 step 1: switched off it does not even look at the clock.
         if !self.settings.enabled {
             self.frozen += elapsed;
-            return self.pass(base, followed, probe);
+            return self.pass(base, followed, Passed::Disabled, probe);
         }
         // Steps 2 and 3 come before the pivot is looked for.
         let elapsed = elapsed + std::mem::take(&mut self.frozen);
         self.steering.hold(&mut self.settings, elapsed);
         // Step 4.
         if !self.settings.attached {
-            return self.pass(base, followed, probe);
+            return self.pass(base, followed, Passed::Detached, probe);
         }
         let settings = &self.settings;
         let (pivot, desired) = desired_pose(settings, policy, followed, &mut self.ring);
@@ -174,11 +181,12 @@ impl ChaseState {
             origin_fraction: step.origin_fraction,
             rotation_fraction: step.rotation_fraction,
             parked: step.parked,
+            passed: None,
         });
     }
 
     /// The callback gives back what it was given; the sweep still begins at the player's pivot.
-    fn pass<P: Probe>(&mut self, pose: Frame, followed: &Followed, probe: &mut P) {
+    fn pass<P: Probe>(&mut self, pose: Frame, followed: &Followed, why: Passed, probe: &mut P) {
         self.aim.pivot = Frame {
             origin: followed.frame.to_global(self.settings.pivot_offset),
             ..followed.frame
@@ -188,7 +196,8 @@ impl ChaseState {
             pose,
             origin_fraction: 0.0,
             rotation_fraction: 0.0,
-            parked: true,
+            parked: false,
+            passed: Some(why),
         });
     }
 
@@ -213,11 +222,15 @@ impl ChaseState {
         let (pose, rung) = (published.pose, published.rung);
         self.viewer = pose;
         self.cell = published.cell;
-        if rung == Rung::Player {
+        if matches!(rung, Rung::Player | Rung::SweptNoCell) {
             match policy.lost_cell {
                 LostCell::Reset => {
                     self.reset(pose);
-                    probe.note(|| Event::ViewerReset { pose });
+                    let cause = match player.cell.is_some() {
+                        true => ResetCause::NoEyeCell,
+                        false => ResetCause::NoPlayerCell,
+                    };
+                    probe.note(|| Event::ViewerReset { pose, cause });
                 }
                 LostCell::KeepSought => {}
                 // What is drawn is then drawn from the player's cell.

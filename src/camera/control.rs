@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::settings::ChaseSettings;
 use crate::geometry::vector::{length, narrow, unit, wide};
 use crate::ops;
-use crate::policy::{DefaultStatus, Policy};
+use crate::policy::{DefaultStatus, Policy, Teleport};
+pub use crate::probe::{Held, Order, Refusal, ViewMode};
 
 /// Most orders of one tick.
 pub const MAX_ORDERS: usize = 4;
@@ -37,29 +38,6 @@ const OUT_OF_HEAD: Vec3 = Vec3::new(0.0, -0.6, 0.5);
 
 /// Largest z of the look direction either way.
 const MAX_TILT: f32 = 0.8;
-
-/// What a user tells the camera; takes effect at once.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Order {
-    /// Zoom in by so many units.
-    Closer(f32),
-    /// Zoom out by so many units; out of the head it leaves it.
-    Farther(f32),
-    /// Raise the eye by so many units of 8 degrees at constant length; lower it if negative.
-    Raise(f32),
-    /// Look out of the head, at the player, or down.
-    View(ViewMode),
-    /// Tilt the look direction of the head: its z, at most 0.8 either way.
-    Tilt(f32),
-    /// Hold these keys from now on, and no others.
-    Hold(Held),
-    /// Switch the camera's own motion on or off.
-    Enable(bool),
-    /// Tell the camera whom it follows, or that it follows nobody.
-    Attach(bool),
-    /// Put the eye to the player, as a large correction of the player's position does.
-    Reset,
-}
 
 /// The orders of one tick, in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -108,29 +86,6 @@ impl Orders {
     }
 }
 
-/// Where the eye is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ViewMode {
-    /// At the end of the boom.
-    #[default]
-    Behind,
-    /// In the player's head.
-    InHead,
-    /// At the end of the boom, looking down.
-    Down,
-}
-
-/// Keys that are held.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Held {
-    /// Movement flags of the eye: 1 left, 2 right, 4 forwards, 8 back, 0x10 up, 0x20 down.
-    pub viewer: u32,
-    /// The same for the pivot.
-    pub pivot: u32,
-    /// Turn of the boom around the pivot: 1 is counter-clockwise seen from above at the full speed.
-    pub turn: f32,
-}
-
 /// What a user's orders leave behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Steering {
@@ -151,6 +106,9 @@ impl Steering {
     ///
     /// What lies beyond a limit of zooming or raising is refused: nothing changes. Resets are left to the caller.
     ///
+    /// # Errors
+    /// Why the order is refused.
+    ///
     /// # Source
     /// spec/camera.md 9.1, 9.2; 0x00458890, 0x00457980, 0x00458CE0, 0x004576E0.
     pub fn obey(
@@ -159,41 +117,46 @@ impl Steering {
         now: &mut ChaseSettings,
         home: &ChaseSettings,
         policy: &Policy,
-    ) {
+    ) -> Result<(), Refusal> {
         self.steered = true;
         let offset = wide(now.viewer_offset);
         match order {
             Order::Hold(held) => self.held = held,
             Order::Enable(enabled) => now.enabled = enabled,
             Order::Attach(attached) => now.attached = attached,
+            Order::Reset if policy.teleport == Teleport::Keep => return Err(Refusal::KeepsEye),
             Order::Reset => {}
             Order::Tilt(z) => self.tilt = limited(z, MAX_TILT),
             Order::View(view) => self.look(view, now),
             Order::Farther(_) if self.view == ViewMode::InHead => {
                 self.look(ViewMode::Behind, now);
             }
-            _ if self.view == ViewMode::InHead => {}
+            _ if self.view == ViewMode::InHead => return Err(Refusal::InHead),
             Order::Closer(m) => {
                 let nearer = offset * (1.0 - ZOOM * f64::from(m));
-                if m.is_finite() && ZOOM * f64::from(m) < 1.0 && length(nearer) >= SHORTEST {
-                    now.viewer_offset = narrow(nearer);
+                let fits = m.is_finite() && ZOOM * f64::from(m) < 1.0;
+                if !(fits && length(nearer) >= SHORTEST) {
+                    return Err(Refusal::TooNear);
                 }
+                now.viewer_offset = narrow(nearer);
             }
             Order::Farther(m) => {
                 let farther = offset * (1.0 + ZOOM * f64::from(m));
                 let (aside, up) = FARTHEST;
-                if farther.x.abs() <= aside && farther.y.abs() <= aside && farther.z <= up {
-                    now.viewer_offset = narrow(farther);
+                let fits = farther.x.abs() <= aside && farther.y.abs() <= aside;
+                if !(fits && farther.z <= up) {
+                    return Err(Refusal::TooFar);
                 }
+                now.viewer_offset = narrow(farther);
             }
             Order::Raise(m) => {
-                if let Some(raised) = raised(offset, f64::from(m)) {
-                    now.viewer_offset = narrow(raised);
-                    self.low = now.viewer_offset.z <= LOW;
-                }
+                let raised = raised(offset, f64::from(m)).ok_or(Refusal::TooSteep)?;
+                now.viewer_offset = narrow(raised);
+                self.low = now.viewer_offset.z <= LOW;
             }
         }
         self.settle(now, home, policy);
+        Ok(())
     }
 
     /// Changes the view.
@@ -331,7 +294,10 @@ mod tests {
         let home = ChaseSettings::default();
         let (mut steering, mut now) = (Steering::default(), home);
         for order in orders {
-            steering.obey(*order, &mut now, &home, &policy.parse().unwrap());
+            let before = (steering, now);
+            let answer = steering.obey(*order, &mut now, &home, &policy.parse().unwrap());
+            // What is refused changes nothing but that there was an order.
+            assert!(answer.is_ok() || (steering.held, now) == (before.0.held, before.1));
         }
         (steering, now)
     }
@@ -374,6 +340,36 @@ mod tests {
             for order in [Order::Closer(bad), Order::Farther(bad), Order::Raise(bad)] {
                 assert_eq!(lengths(&[order]), lengths(&[]), "{order:?}");
             }
+        }
+    }
+
+    /// spec/camera.md 9.1: an order that is refused says by which limit.
+    #[test]
+    fn refusals_have_a_reason() {
+        let answer = |orders: &[Order], last: Order, policy: &str| {
+            let (mut steering, mut now) = after(orders, policy);
+            let home = ChaseSettings::default();
+            steering.obey(last, &mut now, &home, &policy.parse().unwrap())
+        };
+        let head = [Order::View(ViewMode::InHead)];
+        for (orders, last, policy, want) in [
+            (
+                &[][..],
+                Order::Raise(10.0),
+                "retail",
+                Err(Refusal::TooSteep),
+            ),
+            (&[], Order::Raise(1.0), "retail", Ok(())),
+            (&[], Order::Farther(100.0), "retail", Err(Refusal::TooFar)),
+            (&[], Order::Closer(4.1), "retail", Err(Refusal::TooNear)),
+            (&[], Order::Closer(4.0), "retail", Ok(())),
+            (&head, Order::Closer(1.0), "retail", Err(Refusal::InHead)),
+            (&head, Order::Raise(1.0), "retail", Err(Refusal::InHead)),
+            (&head, Order::Farther(1.0), "retail", Ok(())),
+            (&[], Order::Reset, "retail", Ok(())),
+            (&[], Order::Reset, "legacy", Err(Refusal::KeepsEye)),
+        ] {
+            assert_eq!(answer(orders, last, policy), want, "{last:?}");
         }
     }
 

@@ -110,12 +110,12 @@ pub fn publish<P: Probe>(view: &View<'_>, pivot: Frame, sought: Frame, probe: &m
     {
         return published(world.scene_frame(&seated), seated.cell, Rung::SoughtSeated);
     }
-    let pose = match policy.lost_cell {
-        LostCell::Reset => world.scene_frame(view.player),
+    let (pose, rung) = match policy.lost_cell {
+        LostCell::Reset => (world.scene_frame(view.player), Rung::Player),
         // What the sweep came to is shown all the same.
-        LostCell::KeepSought | LostCell::FollowEye => swept,
+        LostCell::KeepSought | LostCell::FollowEye => (swept, Rung::SweptNoCell),
     };
-    published(pose, CellId::NONE, Rung::Player)
+    published(pose, CellId::NONE, rung)
 }
 
 /// The cell in which the sweep begins: the player's, or indoors the one around the pivot.
@@ -219,16 +219,17 @@ mod tests {
     /// spec/camera.md 11 C8: retail goes to the player, the other forms publish what there is.
     #[test]
     fn an_eye_without_a_cell() {
-        for (policy, x, z) in [
-            ("retail", 59.0, 0.0),
-            ("retail+lost_cell=keep-sought", 68.0, 1.5),
-            ("retail+lost_cell=follow-eye", 68.0, 1.5),
+        let swept = Rung::SweptNoCell;
+        for (policy, x, z, rung) in [
+            ("retail", 59.0, 0.0, Rung::Player),
+            ("retail+lost_cell=keep-sought", 68.0, 1.5, swept),
+            ("retail+lost_cell=follow-eye", 68.0, 1.5, swept),
         ] {
             let published = eye(8.0, policy);
             let place = published.pose.origin;
             assert_eq!(
                 (published.cell, published.rung),
-                (CellId::NONE, Rung::Player),
+                (CellId::NONE, rung),
                 "{policy}"
             );
             assert!(
@@ -267,7 +268,8 @@ mod tests {
             camera.aim.pivot = at(-1.0, 1.5);
             camera.sought = at(8.0, 1.5);
             let published = camera.publish(&world, &policy, &player, &mut ());
-            assert_eq!(published.rung, Rung::Player);
+            let follows = policy.lost_cell != LostCell::Reset;
+            assert_eq!(published.rung == Rung::SweptNoCell, follows);
             let near = |got: Frame, want: Frame| got.origin.abs_diff_eq(want.origin, 1e-4);
             assert!(near(camera.viewer, viewer) && near(camera.sought, sought));
             assert_eq!(camera.cell, cell);

@@ -102,7 +102,7 @@ measures! {
     ViewPitchDegrees "view_pitch_degrees" "deg" "pitch of the camera's published view"
     ViewHeadingDegrees "view_heading_degrees" "deg" "compass heading of the camera's published view, 0 to 360"
     Fade "fade" "" "translucency of the player for the camera's eye, from 0 (opaque, from 0.45 m on) to 1 (up to 0.2 m)"
-    EyeRung "eye_rung" "" "how the camera's eye was found: swept, sought-seated, player, or unswept"
+    EyeRung "eye_rung" "" "how the camera's eye was found: swept, sought-seated, player, swept-no-cell, or unswept"
     Steps "steps" "" "planned number of steps of the sweep"
     StepLength "step_length" "m" "planned length of a full step"
     CollidingStep "colliding_step" "" "the step that got the collision normal, from 1"

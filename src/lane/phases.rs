@@ -16,7 +16,7 @@ use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Position, Rotation};
 use crate::ids::CellId;
 use crate::policy::{CameraGate, Policy, Teleport};
-use crate::probe::{Event, Probe, Rung, SupportSource};
+use crate::probe::{Event, Probe, ResetCause, Rung, SupportSource};
 use crate::transition::{Mover, MoverFlags, SweepOutcome, sweep};
 
 /// One rig under one policy.
@@ -506,7 +506,8 @@ impl Driven {
             if let (Some(camera), Teleport::Reset) = (&mut self.camera, policy.teleport) {
                 let pose = setup.world.scene_frame(&body.position);
                 camera.reset(pose);
-                probe.note(|| Event::ViewerReset { pose });
+                let cause = ResetCause::Teleport;
+                probe.note(|| Event::ViewerReset { pose, cause });
             }
         }
         if let Some(velocity) = drive.velocity {

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::order::{Order, Refusal};
 use crate::geometry::Frame;
 use crate::ids::{CellId, NodeId, ObjectId, PolygonId};
 use crate::outcome::{Outcome, StopReason, Verdict};
@@ -59,8 +60,10 @@ pub enum Rung {
     Swept,
     /// The sweep failed; the sought position itself.
     SoughtSeated,
-    /// Nothing else was usable; the player's position, with a reset.
+    /// Nothing else was usable; the player's position.
     Player,
+    /// The sweep's end although it is in no cell: a policy that publishes what there is.
+    SweptNoCell,
     /// The sweep is switched off; the sought position.
     Unswept,
 }
@@ -73,9 +76,40 @@ impl Rung {
             Self::Swept => "swept",
             Self::SoughtSeated => "sought-seated",
             Self::Player => "player",
+            Self::SweptNoCell => "swept-no-cell",
             Self::Unswept => "unswept",
         }
     }
+}
+
+/// Why a camera was put to a pose, from where it extends again.
+///
+/// # Source
+/// spec/camera.md 3, reset callers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ResetCause {
+    /// The player was teleported.
+    Teleport,
+    /// An order said so, as after a large correction of the player's position.
+    Order,
+    /// The player is in no cell.
+    NoPlayerCell,
+    /// The sweep of the eye failed, and the sought eye is in no cell either.
+    NoEyeCell,
+}
+
+/// Why the player callback gave back the eye that it was given.
+///
+/// # Source
+/// spec/camera.md 5.1, steps 1 and 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Passed {
+    /// The camera's own motion is switched off.
+    Disabled,
+    /// It knows nobody to follow.
+    Detached,
 }
 
 /// Who wrote a contact plane.
@@ -214,6 +248,8 @@ events! {
         rotation_fraction: f64,
         /// Whether the dead-band kept the pose as it was.
         parked: bool,
+        /// Why there was no step at all; none where there was one.
+        passed: Option<Passed>,
     }
     /// A sweep was planned.
     SweepPlanned "sweep_planned" {
@@ -522,5 +558,19 @@ events! {
     ViewerReset "viewer_reset" {
         /// The pose it was reset to.
         pose: Frame,
+        /// Why.
+        cause: ResetCause,
+    }
+    /// The camera did what it was told.
+    OrderTaken "order_taken" {
+        /// What.
+        order: Order,
+    }
+    /// The camera did not do what it was told; nothing changed.
+    OrderRefused "order_refused" {
+        /// What.
+        order: Order,
+        /// Why not.
+        why: Refusal,
     }
 }

@@ -14,6 +14,7 @@ use super::map::number::RoomNumber;
 use super::model::{self, Scene, Shape, Sweeps};
 use super::number::{Degrees, Hz, MAX_TICKS, Point, Time};
 use super::read::read;
+use super::refused::refused;
 use super::solids::{self, Solids};
 use super::source::Source;
 use super::work;
@@ -91,6 +92,7 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
     start(&setup, place)?;
     crowded(&setup, place)?;
     work::check(&setup, lanes.len(), place)?;
+    warnings.extend(refused(&setup, &lanes));
     Ok(Built {
         setup: Arc::new(setup),
         scene,

@@ -19,6 +19,7 @@ pub mod mover;
 mod named;
 pub mod number;
 mod read;
+mod refused;
 mod shapes;
 pub mod shipped;
 mod solids;

@@ -5,7 +5,7 @@ use crate::analysis::explain::{
     AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, QueryStory, StepStory,
     SweepStory, TrialKind, TrialStory, WalkStory,
 };
-use crate::analysis::words::{fixed, metres, millimetres};
+use crate::analysis::words::{self, fixed, metres, millimetres};
 use crate::geometry::vector::{length, wide};
 use crate::outcome::{Outcome, Verdict};
 use crate::overlay::text::components;
@@ -75,18 +75,25 @@ pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<
         page.add(0, text::NO_SWEEP, String::new(), Tone::Weak);
     }
     if let Some(camera) = &story.camera {
+        for told in &camera.orders {
+            page.add(0, text::ORDER, told.order.to_string(), Tone::Plain);
+            if let Some(why) = told.refused {
+                page.add(1, text::REFUSED, why.meaning(), Tone::Bad);
+            }
+        }
         let moved = millimetres(camera.eye_move);
         page.add(0, text::EYE_MOVED, moved, Tone::Plain);
         if let Some(seek) = camera.seek {
-            let value = if seek.parked {
-                text::PARKED.to_owned()
-            } else {
-                format!("{} %", fixed(seek.origin_fraction * 100.0, 2))
+            let value = match seek.passed {
+                Some(why) => words::passed(why).to_owned(),
+                None if seek.parked => text::PARKED.to_owned(),
+                None => format!("{} %", fixed(seek.origin_fraction * 100.0, 2)),
             };
             page.add(0, text::SEEK_FRACTION, value, Tone::Plain);
         }
-        if camera.reset.is_some() {
-            page.add(0, text::CAMERA_RESET, String::new(), Tone::Bad);
+        for reset in &camera.resets {
+            let why = words::reset_cause(reset.cause);
+            page.add(0, text::CAMERA_RESET, why, Tone::Bad);
         }
     }
     page.rows

@@ -231,6 +231,8 @@ pub struct Notice {
 pub enum Tone {
     /// Something was done.
     Done,
+    /// Something to know before one trusts what is shown.
+    Warning,
     /// Something could not be done.
     Error,
 }

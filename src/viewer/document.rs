@@ -286,7 +286,7 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     for warning in warnings {
         tracing::warn!("{warning}");
         world.resource_mut::<Notices>().add(Notice {
-            tone: Tone::Done,
+            tone: Tone::Warning,
             text: warning,
         });
     }

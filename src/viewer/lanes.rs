@@ -5,15 +5,17 @@
 use bevy::prelude::*;
 
 use super::autopsy::{self, Row};
-use super::command::Slot;
+use super::command::{Notice, Slot, Tone};
 use super::document::Document;
 use super::drive::Wheel;
+use super::notices::Notices;
 use super::playback::Playback;
+use super::text;
 use super::{LaneSystems, ViewSystems};
 use crate::analysis::{Settles, explain, lane_settles};
 use crate::lane::{Input, Lane, LaneState, Underway};
 use crate::policy::Policy;
-use crate::probe::Counters;
+use crate::probe::{Counters, Event, Journal, Tee};
 use crate::recording::{LaneRecording, Replay};
 
 /// The lane itself: its policy and the state that its next tick depends on.
@@ -160,12 +162,32 @@ fn input(
     }
 }
 
-fn body(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+fn body(
+    document: Option<Res<Document>>,
+    playback: Res<Playback>,
+    mut notices: ResMut<Notices>,
+    mut lanes: Query<(&mut LaneRun, &mut Stage)>,
+) {
     let Some(document) = document else { return };
     for (mut run, mut stage) in &mut lanes {
         let Stage { now, counters } = &mut *stage;
         if let Some((input, _, underway)) = now.as_deref_mut() {
-            run.0.body(&document.setup, input, underway, counters);
+            if !playback.drives {
+                run.0.body(&document.setup, input, underway, counters);
+                continue;
+            }
+            // Whoever drives hears at once that nothing came of a key.
+            let mut journal = Journal::default();
+            let mut both = Tee(counters, &mut journal);
+            run.0.body(&document.setup, input, underway, &mut both);
+            for entry in journal.entries {
+                if let Event::OrderRefused { order, why } = entry.event {
+                    notices.add(Notice {
+                        tone: Tone::Warning,
+                        text: text::refused_order(&order, why),
+                    });
+                }
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::analysis::words::fixed;
 use crate::analysis::{Settles, SettlesKind};
 use crate::lane::Headline;
 use crate::policy::Policy;
-use crate::probe::Branch;
+use crate::probe::{Branch, Order, Refusal};
 use crate::recording::LaneRecording;
 
 macro_rules! texts {
@@ -216,6 +216,8 @@ texts! {
     SEEK_FRACTION "sought went"
     PARKED "parked"
     CAMERA_RESET "camera was reset"
+    ORDER "camera told"
+    REFUSED "refused"
 
     PRESET "Preset"
     MIXED "mixed"
@@ -451,6 +453,11 @@ pub(super) fn polygons(count: usize) -> String {
 /// Further things of a list.
 pub(super) fn more(count: usize) -> String {
     format!("… {} more", spaced(count as u64))
+}
+
+/// A driven camera refuses what it is told.
+pub(super) fn refused_order(order: &Order, why: Refusal) -> String {
+    format!("The camera refuses ({order}): {}.", why.meaning())
 }
 
 /// Row of verdicts.

@@ -253,7 +253,9 @@ pub(super) fn is_milestone(event: &Event) -> bool {
         | Event::Reverted { .. }
         | Event::SweepEnded { .. }
         | Event::Published { .. }
-        | Event::ViewerReset { .. } => true,
+        | Event::ViewerReset { .. }
+        | Event::OrderTaken { .. }
+        | Event::OrderRefused { .. } => true,
         Event::SweepPlanned { .. }
         | Event::StepBegan { .. }
         | Event::Attempt { .. }
@@ -383,7 +385,7 @@ pub(super) fn compare_events(
             },
         ) => Difference::words("rung", words::rung(*rung_a), words::rung(*rung_b))
             .or_else(|| Difference::frames(["published", "published_rotation"], a, b, tolerance)),
-        (Event::ViewerReset { pose: a }, Event::ViewerReset { pose: b }) => {
+        (Event::ViewerReset { pose: a, .. }, Event::ViewerReset { pose: b, .. }) => {
             Difference::frames(["reset", "reset_rotation"], a, b, tolerance)
         }
         _ => {

@@ -1,6 +1,7 @@
 //! The autopsy of known ticks.
 
 mod bodies;
+mod cameras;
 
 use super::*;
 use crate::lane::Motion;

@@ -8,7 +8,8 @@ use std::fmt;
 mod attempt;
 
 use super::{
-    BodyStory, CameraStory, CandidateStory, CellStory, EndStory, Explanation, StepStory, SweepStory,
+    BodyStory, CameraStory, CandidateStory, CellStory, EndStory, Explanation, ResetStory,
+    SeekStory, StepStory, SweepStory,
 };
 use crate::geometry::vector::{length, wide};
 use crate::ids::CellId;
@@ -115,18 +116,35 @@ fn rest(page: &mut Page<'_, '_>, body: &BodyStory) {
 }
 
 fn aims(page: &mut Page<'_, '_>, camera: &CameraStory) {
+    for told in &camera.orders {
+        let refused = told.refused.map_or_else(String::new, |why| {
+            format!(": refused, since {}", why.meaning())
+        });
+        page.line(1, "order", format!("{}{refused}", told.order));
+    }
+    let before = |reset: &&ResetStory| !reset.is_of_sweep();
+    camera
+        .resets
+        .iter()
+        .filter(before)
+        .for_each(|reset| tell_reset(page, reset));
     page.line(1, "pivot", point(camera.pivot));
     let desired = point(camera.desired.origin);
+    let is_old = camera.seek.is_none_or(|seek| seek.passed.is_some());
+    let of_old = if is_old { ", as it was" } else { "" };
     page.line(
         1,
         "desired",
         format!(
-            "{desired}, {} from the pivot",
+            "{desired}, {} from the pivot{of_old}",
             metres(camera.desired_distance)
         ),
     );
     let way = match &camera.seek {
         None => "as it was: the camera was not updated".to_owned(),
+        Some(SeekStory {
+            passed: Some(why), ..
+        }) => format!("as it was: {}", words::passed(*why)),
         Some(seek) if seek.parked => "parked: within the dead-band".to_owned(),
         // With the full boom the fractions are had and not used.
         Some(_) if camera.sought.origin == camera.desired.origin => "all of the way".to_owned(),
@@ -149,10 +167,18 @@ fn aims(page: &mut Page<'_, '_>, camera: &CameraStory) {
     );
 }
 
+fn tell_reset(page: &mut Page<'_, '_>, reset: &ResetStory) {
+    let (to, why) = (point(reset.pose.origin), words::reset_cause(reset.cause));
+    page.line(1, "reset", format!("to {to}, since {why}"));
+}
+
 fn published(page: &mut Page<'_, '_>, camera: &CameraStory) {
-    if let Some(pose) = &camera.reset {
-        page.line(1, "reset", point(pose.origin));
-    }
+    let after = |reset: &&ResetStory| reset.is_of_sweep();
+    camera
+        .resets
+        .iter()
+        .filter(after)
+        .for_each(|reset| tell_reset(page, reset));
     let pulled_in = metres(camera.desired_distance - camera.eye_distance);
     let moved = millimetres(camera.eye_move);
     let (eye, distance) = (point(camera.published.origin), metres(camera.eye_distance));

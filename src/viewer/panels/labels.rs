@@ -62,6 +62,7 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
     };
     let mut texts = Vec::new();
     let mut taken = super::stage::card_places(area, slots.len());
+    taken.push(super::stage::corner_place(area));
     for &slot in slots {
         let through = facts.views.kinds[view.index()].is_through_an_eye();
         let items = facts.drawn.0[slot.index()].items.iter();

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use crate::overlay::Role;
 use crate::scene::shipped;
 use crate::viewer::actions::{ACTIONS, Group};
-use crate::viewer::command::{Command, Tone};
+use crate::viewer::command::{Command, Notice, Tone};
 use crate::viewer::settings::Popup;
 use crate::viewer::{text, theme};
 
@@ -303,6 +303,8 @@ fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
 }
 
 /// Notices above the status line.
+///
+/// They go by themselves, errors later, and not while the pointer is over them.
 pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     if facts.notices.0.is_empty() {
         return;
@@ -317,9 +319,10 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
             for (index, notice) in facts.notices.0.iter().enumerate() {
                 let color = match notice.tone {
                     Tone::Done => theme::GOOD,
+                    Tone::Warning => theme::NOTABLE,
                     Tone::Error => theme::BAD,
                 };
-                Frame::popup(ui.style())
+                let shown = Frame::popup(ui.style())
                     .stroke(egui::Stroke::new(1.0, color))
                     .inner_margin(10.0)
                     .show(ui, |ui| {
@@ -340,9 +343,38 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
                             }
                         });
                     });
+                if has_been_read(ui, notice, shown.response.contains_pointer()) {
+                    out.push(Command::Dismiss(index));
+                }
                 ui.add_space(4.0);
             }
         });
+}
+
+/// Whether a notice has been shown for as long as it takes to read it; over it its time does not run.
+fn has_been_read(ui: &Ui, notice: &Notice, is_held: bool) -> bool {
+    let id = egui::Id::new(("notice", &notice.text));
+    let (now, passed) = ui.input(|input| (input.time, f64::from(input.stable_dt)));
+    // Seen last at, seconds so far; one that was away in between begins anew.
+    let seen = ui.data(|data| data.get_temp::<(f64, f64)>(id));
+    let so_far = match seen {
+        Some((last, so_far)) if now - last < 2.5_f64.max(passed * 2.0) => {
+            so_far + if is_held { 0.0 } else { now - last }
+        }
+        _ => 0.0,
+    };
+    ui.data_mut(|data| data.insert_temp(id, (now, so_far)));
+    ui.ctx().request_repaint_after_secs(1.0);
+    so_far > reading_seconds(notice)
+}
+
+/// How long a notice is shown.
+fn reading_seconds(notice: &Notice) -> f64 {
+    let letters = notice.text.chars().count() as f64;
+    match notice.tone {
+        Tone::Done => 4.0 + letters / 20.0,
+        Tone::Warning | Tone::Error => 8.0 + letters / 12.0,
+    }
 }
 
 #[cfg(test)]

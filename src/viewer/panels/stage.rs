@@ -239,14 +239,19 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec
     }
 }
 
+/// Where the corner below says what the view follows.
+pub(super) fn corner_place(area: Rect) -> Rect {
+    Rect::from_min_max(
+        pos2(area.right() - 190.0, area.bottom() - 28.0),
+        pos2(area.right() - 8.0, area.bottom() - 6.0),
+    )
+}
+
 /// What the view follows, in the corner below; a menu.
 fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
     let views = facts.views;
     let kind = views.kinds[view.index()];
-    let rect = Rect::from_min_max(
-        pos2(area.right() - 190.0, area.bottom() - 28.0),
-        pos2(area.right() - 8.0, area.bottom() - 6.0),
-    );
+    let rect = corner_place(area);
     let mut child = ui.new_child(
         egui::UiBuilder::new()
             .max_rect(rect)

@@ -7,8 +7,8 @@ use sweepscope::analysis::{Settles, lane_settles};
 use sweepscope::overlay::Layer;
 use sweepscope::recording::{Recording, Replay};
 use sweepscope::scene;
-use sweepscope::viewer::command::{Command, Opened, Slot};
-use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed};
+use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
+use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
     Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Settings, Sights, Views,
 };
@@ -238,6 +238,30 @@ fn the_timeline_seeks_where_it_is_clicked() {
     };
     let ticks = bench.document.setup.ticks;
     assert!(tick.abs_diff(ticks / 2) <= 2, "{tick} of {ticks}");
+}
+
+/// A notice does not cover what is below it for ever.
+#[test]
+fn notices_go_by_themselves() {
+    let mut bench = Bench::new("sawtooth", 0);
+    bench.notices.add(Notice {
+        tone: Tone::Error,
+        text: "no such file".to_owned(),
+    });
+    let seconds_until_gone = |seconds: usize| {
+        bench.asked(
+            [900.0, 600.0],
+            |ui, facts, out| palette::notices_ui(ui.ctx(), facts, out),
+            |harness| {
+                // A step of the harness is a quarter of a second.
+                for _ in 0..seconds * 4 {
+                    harness.step();
+                }
+            },
+        )
+    };
+    assert_eq!(seconds_until_gone(6), []);
+    assert!(seconds_until_gone(12).contains(&Command::Dismiss(0)));
 }
 
 #[test]

@@ -298,7 +298,10 @@ impl Teller<'_> {
             | Event::CollideLatched { .. }
             | Event::SlideShift { .. } => self.note(entry),
             Event::Desired { .. } | Event::Sought { .. } => self.is_camera = true,
-            Event::Published { .. } | Event::ViewerReset { .. } => {}
+            Event::Published { .. }
+            | Event::ViewerReset { .. }
+            | Event::OrderTaken { .. }
+            | Event::OrderRefused { .. } => {}
         }
     }
 }
