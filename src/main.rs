@@ -74,7 +74,8 @@ impl cli::Window for Viewer {
             tick: shot.tick,
             size: shot.size,
             view,
-            commands: Vec::new(),
+            commands: sweepscope::viewer::script(&shot.keys)
+                .map_err(|why| anyhow::anyhow!("--keys: {why}"))?,
         };
         sweepscope::viewer::shot(picture, &shot.file).map_err(anyhow::Error::msg)
     }

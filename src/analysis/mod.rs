@@ -6,6 +6,7 @@
 pub mod check;
 pub mod curve;
 pub mod diff;
+pub mod exact;
 pub mod explain;
 pub mod settles;
 pub mod step_ruler;
@@ -13,6 +14,7 @@ pub mod words;
 
 pub use check::{CheckResult, check, check_alone};
 pub use diff::{Diff, Divergence, diff};
+pub use exact::{Exact, Notation};
 pub use explain::{Explanation, explain};
 pub use settles::{Settles, SettlesKind, lane_settles, run_settles, settles, settles_feet};
 pub use step_ruler::{StepRuler, step_ruler};

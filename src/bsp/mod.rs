@@ -3,6 +3,7 @@
 pub mod adjust_to_plane;
 pub mod build;
 pub mod cell_tree;
+pub mod census;
 mod extent;
 pub mod hits;
 pub mod node;
@@ -12,6 +13,7 @@ pub mod walkable;
 
 pub use adjust_to_plane::{AdjustResult, adjust_to_plane};
 pub use cell_tree::{CellContact, CellTree};
+pub use census::Census;
 pub use node::{Node, NodeKind, Parts, Struck, Tree, TreeError};
 pub use solid::SolidHit;
 pub use walkable::{Slope, Walked};

@@ -30,6 +30,9 @@ pub(super) struct ShotArgs {
     /// Where it is seen from; without it as the window opens
     #[arg(long, value_enum)]
     view: Option<View>,
+    /// Keys and clicks before the picture is taken, as "Alt+. 6 A@640,300"
+    #[arg(long, value_name = "KEYS", default_value = "", hide_default_value = true)]
+    keys: String,
 }
 
 pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -39,6 +42,7 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         file,
         size,
         view,
+        keys,
     } = args;
     // What the caller can mend is told before what the machine lacks.
     let opened = open(&scene, None, None, io)?;
@@ -63,6 +67,7 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             file,
             size,
             view,
+            keys,
         })
         .map_err(Fault::Environment)?;
     writeln!(io.out, "{name}: tick {tick}, {width} x {height} pixels")?;

@@ -55,6 +55,8 @@ pub struct Shot {
     pub size: (u32, u32),
     /// Where it is seen from; without it as the window opens.
     pub view: Option<View>,
+    /// Keys and clicks before the picture is taken, as `Alt+. 6 A@640,300`.
+    pub keys: String,
 }
 
 /// Where a picture is seen from.

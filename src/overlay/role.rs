@@ -81,6 +81,8 @@ pub enum Form {
     Doorway,
     /// A pale sphere with the centre and the way to it marked.
     Ghost,
+    /// A thick line around what it is about.
+    Halo,
 }
 
 /// The meaning of an item; one colour and one [`Form`] each.
@@ -132,6 +134,8 @@ pub enum Role {
     Registered,
     /// An outdoor cell that an object reaches and that does not list it.
     Unregistered,
+    /// What was picked, or what the cursor within a tick is at.
+    Picked,
 }
 
 impl Role {
@@ -160,6 +164,7 @@ impl Role {
         Self::Portal,
         Self::Registered,
         Self::Unregistered,
+        Self::Picked,
     ];
 
     /// What it is called in legends.
@@ -189,6 +194,7 @@ impl Role {
             Self::Portal => "portal",
             Self::Registered => "cell with objects",
             Self::Unregistered => "cell that misses an object",
+            Self::Picked => "picked",
         }
     }
 
@@ -216,6 +222,8 @@ impl Role {
             Self::NodePruned | Self::Rejected | Self::TooSteep => {
                 by(Rgb(0x9a, 0x9a, 0x9a), Rgb(0x76, 0x76, 0x76))
             }
+            // No colour of the palette is left; brighter than all of them, and drawn thicker.
+            Self::Picked => by(Rgb(0x5c, 0xf5, 0xff), Rgb(0x00, 0x6a, 0x7a)),
         }
     }
 
@@ -250,6 +258,7 @@ impl Role {
             Self::TooSteep | Self::Registered => Form::Bars,
             Self::Cell => Form::Grid,
             Self::Portal => Form::Doorway,
+            Self::Picked => Form::Halo,
         }
     }
 }
@@ -396,6 +405,6 @@ mod tests {
     #[test]
     fn all_lists_every_role_once_in_order() {
         assert!(Role::ALL.windows(2).all(|w| w[0] < w[1]));
-        assert_eq!(Role::ALL.len(), Role::Unregistered as usize + 1);
+        assert_eq!(Role::ALL.len(), Role::Picked as usize + 1);
     }
 }

@@ -77,6 +77,13 @@ const fn ctrl(press: Press) -> Chord {
     }
 }
 
+const fn alt(press: Press) -> Chord {
+    Chord {
+        alt: true,
+        ..plain(press)
+    }
+}
+
 const SPACE: Press = Press::Named(KeyCode::Space, "Space");
 const LEFT: Press = Press::Named(KeyCode::ArrowLeft, "Left");
 const RIGHT: Press = Press::Named(KeyCode::ArrowRight, "Right");
@@ -111,6 +118,8 @@ actions! {
     Time TEN_BACK [shift(sign(',')), shift(LEFT)] Command::Step(-10);
     Time TO_START [plain(HOME)] Command::ToStart;
     Time TO_END [plain(END)] Command::ToEnd;
+    Time SUB_ON [alt(sign('.'))] Command::SubStep(Way::On);
+    Time SUB_BACK [alt(sign(','))] Command::SubStep(Way::Back);
     Time GO_TO_TICK [plain(sign('g'))] Command::AskTick;
     Time SLOWER [plain(sign('['))] Command::Slower;
     Time FASTER [plain(sign(']'))] Command::Faster;
@@ -140,6 +149,10 @@ actions! {
     Views VIEW_DESIRED [] Command::Follow(None, ViewKind::Desired);
     Views ARRANGE_SPLIT [] Command::Arrange(Arrangement::Split);
     Views ARRANGE_OVERLAID [] Command::Arrange(Arrangement::Overlaid);
+    Views RULER [plain(sign('u'))] Command::Ruler;
+    Views ISOLATE [plain(sign('i'))] Command::Isolate;
+    Views HIDE_OBJECT [plain(sign('h'))] Command::HideObject;
+    Views SHOW_ALL [shift(sign('h'))] Command::ShowAllObjects;
     Views CUT_AWAY [plain(sign('x'))] Command::CutAway;
     Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
     Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);

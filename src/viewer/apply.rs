@@ -12,6 +12,7 @@ use super::files::{self, Desk};
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
 use super::notices::Notices;
+use super::pick;
 use super::playback::{Motion, Playback, SPEEDS};
 use super::settings::{Popup, Restarting, Settings};
 use super::views::{Arrangement, ViewKind, Views};
@@ -92,6 +93,14 @@ fn one(world: &mut World, command: Command) {
         Command::Quit => {
             world.write_message(AppExit::Success);
         }
+        Command::Pick(_)
+        | Command::PickAt(..)
+        | Command::SubStep(_)
+        | Command::Moment(_)
+        | Command::Ruler
+        | Command::Isolate
+        | Command::HideObject
+        | Command::ShowAllObjects => pick::apply(world, command),
         Command::Drive => drive::toggle(world),
         Command::Cancel => cancel(world),
         setting => set(&mut world.resource_mut::<Settings>(), setting),
@@ -141,8 +150,12 @@ fn cancel(world: &mut World) {
         settings.asks_tick = false;
     } else if settings.hidden {
         settings.hidden = false;
+    } else if settings.ruler.is_some() {
+        settings.ruler = None;
+    } else if settings.picked.is_some() {
+        settings.picked = None;
     } else {
-        settings.selected = None;
+        world.resource_mut::<Playback>().moment = None;
     }
 }
 
@@ -531,10 +544,9 @@ fn follow(views: &mut Views, slot: Slot, kind: ViewKind) {
 /// A ball around the picked object, or around the sweep of the tick.
 fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
     let document = world.get_resource::<Document>()?;
-    let selected = world.resource::<Settings>().selected;
-    if let Some(object) = selected.and_then(|number| document.setup.world.objects.get(number)) {
-        let bounds = object.bounds();
-        return Some((bounds.center.as_dvec3(), f64::from(bounds.radius)));
+    let picked = world.resource::<Settings>().picked;
+    if let Some(ball) = picked.and_then(|picked| picked.bounds(&document.setup.world)) {
+        return Some((ball.center.as_dvec3(), f64::from(ball.radius)));
     }
     let has_camera = document.setup.rig.has_camera();
     let mut shown = world.query::<&Shown>();
@@ -557,7 +569,6 @@ fn set(settings: &mut Settings, command: Command) {
         Command::RawEye(raw) => settings.raw_eye = raw,
         Command::Layer(layer) => settings.toggle(layer),
         Command::LayersOff => settings.toggle_all(),
-        Command::Select(object) => settings.selected = object,
         Command::Bottom(tab) => settings.bottom = tab,
         Command::Right(tab) => settings.right = tab,
         Command::HidePanels => settings.hidden = !settings.hidden,

@@ -1,51 +1,24 @@
 //! The story of a tick as rows for the panel: the tree of [`Explanation`], folded where nothing happened.
 
+mod row;
+
+pub(super) use row::{Round, Row, Tone, is_folded, reveal, visible};
+
 use super::text;
 use crate::analysis::explain::{
     AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, QueryStory, StepStory,
     SweepStory, TrialKind, TrialStory, WalkStory,
 };
+use crate::analysis::Exact;
 use crate::analysis::words::{self, fixed, metres, millimetres};
+use crate::geometry::Sphere;
 use crate::geometry::vector::{length, wide};
+use crate::ids::{PolygonId, Surface};
 use crate::outcome::{Outcome, Verdict};
+use crate::overlay::Subject;
 use crate::overlay::text::components;
 use crate::policy::{AdjustToPlane, Policy};
 use crate::probe::{BodySphere, NormalSource};
-
-/// How a row is meant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tone {
-    /// As it is.
-    #[default]
-    Plain,
-    /// Of no consequence.
-    Weak,
-    /// Clear, found, reached.
-    Good,
-    /// Worth a look.
-    Notable,
-    /// Blocked, not found, given up.
-    Bad,
-}
-
-/// A row of the tree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    /// Steps of indentation.
-    pub depth: usize,
-    /// What it is about.
-    pub label: String,
-    /// What is said of it.
-    pub value: String,
-    /// How that is meant.
-    pub tone: Tone,
-    /// Whether it is the row to look at first.
-    pub alert: bool,
-    /// What folds and unfolds it, when rows belong to it: its place in the tree.
-    pub folds: Option<String>,
-    /// Whether it is folded until it is unfolded.
-    pub folded: bool,
-}
 
 /// Most nodes and polygons that are listed of one walk.
 const LISTED: usize = 12;
@@ -82,14 +55,18 @@ pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<
             }
         }
         let moved = millimetres(camera.eye_move);
-        page.add(0, text::EYE_MOVED, moved, Tone::Plain);
+        page.add(0, text::EYE_MOVED, moved, Tone::Plain)
+            .about(Subject::Pose(camera.published))
+            .exactly(Exact::Double(camera.eye_move));
         if let Some(seek) = camera.seek {
             let value = match seek.passed {
                 Some(why) => words::passed(why).to_owned(),
                 None if seek.parked => text::PARKED.to_owned(),
                 None => format!("{} %", fixed(seek.origin_fraction * 100.0, 2)),
             };
-            page.add(0, text::SEEK_FRACTION, value, Tone::Plain);
+            page.add(0, text::SEEK_FRACTION, value, Tone::Plain)
+                .about(Subject::Pose(camera.sought))
+                .exactly(Exact::Double(seek.origin_fraction));
         }
         for reset in &camera.resets {
             let why = words::reset_cause(reset.cause);
@@ -145,7 +122,14 @@ impl Page<'_> {
             sweep.planned_steps,
             fixed(sweep.step_length, 3)
         );
-        self.parent(0, name, plan, Tone::Plain, key.clone());
+        let radius = sweep.radius;
+        self.parent(0, name, plan, Tone::Plain, key.clone())
+            .about(Subject::Way {
+                from: sweep.from,
+                to: sweep.to,
+                radius,
+            })
+            .exactly(Exact::Double(sweep.length));
         let mut steps = &sweep.steps[..];
         while let Some(step) = steps.first() {
             let clear = steps.iter().take_while(|step| is_clear(step)).count();
@@ -154,7 +138,12 @@ impl Page<'_> {
                     1 => text::step(step.step),
                     _ => text::steps(step.step, step.step + clear as u32 - 1),
                 };
-                self.add(1, label, text::CLEAR, Tone::Good);
+                self.add(1, label, text::CLEAR, Tone::Good)
+                    .about(Subject::Way {
+                        from: step.from,
+                        to: steps[clear - 1].to,
+                        radius,
+                    });
                 steps = &steps[clear..];
             } else {
                 self.step(sweep, step, &key);
@@ -175,7 +164,15 @@ impl Page<'_> {
             _ => Tone::Notable,
         };
         let range = format!("{} → {}", way(step.from), way(step.to));
-        self.parent(1, text::step(step.step), range, tone, key.clone());
+        let radius = sweep.radius;
+        let ball = |center| Subject::Ball(Sphere { center, radius });
+        self.parent(1, text::step(step.step), range, tone, key.clone())
+            .about(Subject::Way {
+                from: step.from,
+                to: step.to,
+                radius,
+            })
+            .exactly(Exact::Vector(step.to));
         self.attempts(2, &step.attempts, &key);
         if let Some(why) = self.story.nothing_left(sweep, step) {
             self.add(2, text::NOT_TRIED, why, Tone::Bad);
@@ -186,7 +183,13 @@ impl Page<'_> {
                 way(from),
                 step.committed.map_or_else(String::new, way)
             );
-            self.add(2, text::REVERTED, value, Tone::Bad);
+            let row = self.add(2, text::REVERTED, value, Tone::Bad);
+            row.about(Subject::Way {
+                from,
+                to: step.committed.unwrap_or(step.from),
+                radius,
+            })
+            .exactly(Exact::Vector(from));
         } else if let Some(committed) = step.committed {
             let moved = length(wide(committed) - wide(step.to));
             let tone = if moved > 0.0 {
@@ -194,7 +197,9 @@ impl Page<'_> {
             } else {
                 Tone::Good
             };
-            self.add(2, text::COMMITTED, format!("{} m", way(committed)), tone);
+            self.add(2, text::COMMITTED, format!("{} m", way(committed)), tone)
+                .about(ball(committed))
+                .exactly(Exact::Vector(committed));
         }
         if let Some(normal) = &step.normal {
             let made_up = normal.source == NormalSource::Default;
@@ -209,7 +214,12 @@ impl Page<'_> {
                 text::NORMAL,
                 format!("{} {source}", components(normal.normal)),
                 tone,
-            );
+            )
+            .about(Subject::Facet {
+                at: step.committed.unwrap_or(step.to),
+                normal: normal.normal,
+            })
+            .exactly(Exact::Vector(normal.normal));
         }
     }
 
@@ -224,6 +234,7 @@ impl Page<'_> {
             let (label, answer) = (text::attempt(number), answer_of(attempt));
             let row = self.parent(depth, label, answer, Tone::Plain, key.clone());
             row.folded = (number as usize) < attempts.len();
+            row.exactly(Exact::Vector(attempt.center));
             self.attempt(depth + 1, attempt, &key);
         }
     }
@@ -266,7 +277,13 @@ impl Page<'_> {
             self.candidate(depth + 1, candidate, &format!("{key}/{index}"));
         }
         for (index, asked) in attempt.environments().enumerate() {
-            self.query(depth, &asked.name, &asked.query, &format!("{key}/e{index}"));
+            self.query(
+                depth,
+                &asked.name,
+                Subject::Cell(asked.cell),
+                &asked.query,
+                &format!("{key}/e{index}"),
+            );
         }
         let (missed, told): (Vec<_>, Vec<_>) = attempt
             .notes()
@@ -297,19 +314,25 @@ impl Page<'_> {
             } else {
                 Tone::Weak
             };
-            self.add(
-                depth,
-                &candidate.name,
-                text::out_of_reach(-candidate.margin_mm),
-                tone,
-            );
+            let far = text::out_of_reach(-candidate.margin_mm);
+            self.add(depth, &candidate.name, far, tone)
+                .about(Subject::Object(candidate.object))
+                .exactly(Exact::Double(candidate.distance));
             return;
         }
-        self.query(depth, &candidate.name, &candidate.query, key);
+        let subject = Subject::Object(candidate.object);
+        self.query(depth, &candidate.name, subject, &candidate.query, key);
     }
 
     /// What an object or an environment answered.
-    fn query(&mut self, depth: usize, name: &str, query: &QueryStory, key: &str) {
+    fn query(
+        &mut self,
+        depth: usize,
+        name: &str,
+        subject: Subject,
+        query: &QueryStory,
+        key: &str,
+    ) {
         let (answer, tone) = match query.answer {
             Some(Outcome::Ok) | None => (text::CLEAR, Tone::Weak),
             Some(Outcome::Collided) => (text::BLOCKED, Tone::Bad),
@@ -322,14 +345,15 @@ impl Page<'_> {
             && query.adjust.is_none()
             && query.hit.is_none();
         if is_bare {
-            self.add(depth, name, answer, tone);
+            self.add(depth, name, answer, tone).about(subject);
             return;
         }
         self.parent(depth, name, answer, tone, key.to_owned())
+            .about(subject)
             .folded = tone == Tone::Weak;
         let depth = depth + 1;
         for (number, walk) in (1_u32..).zip(&query.walks) {
-            self.walk(depth, walk, &format!("{key}/walk{number}"));
+            self.walk(depth, walk, subject, &format!("{key}/walk{number}"));
         }
         if let Some(branch) = query.branch {
             self.add(
@@ -340,19 +364,21 @@ impl Page<'_> {
             );
         }
         if let Some(adjust) = &query.adjust {
-            self.adjust(depth, adjust, &format!("{key}/adjust"));
+            self.adjust(depth, adjust, subject, &format!("{key}/adjust"));
         }
         if let Some(hit) = query.hit {
-            self.add(
+            let row = self.add(
                 depth,
                 text::polygon(hit.polygon.0),
                 components(hit.normal),
                 Tone::Notable,
             );
+            row.exactly(Exact::Vector(hit.normal)).subject =
+                polygon_of(subject, hit.part, hit.polygon);
         }
     }
 
-    fn walk(&mut self, depth: usize, walk: &WalkStory, key: &str) {
+    fn walk(&mut self, depth: usize, walk: &WalkStory, subject: Subject, key: &str) {
         let visited = walk.nodes.iter().filter(|node| node.visited).count();
         let pruned = walk.nodes.len() - visited;
         if walk.nodes.is_empty() && walk.polygons.is_empty() {
@@ -373,7 +399,12 @@ impl Page<'_> {
             } else {
                 (text::gap(node.gap_mm), Tone::Weak)
             };
-            self.add(depth + 1, text::node(node.node.0), value, tone);
+            let row = self.add(depth + 1, text::node(node.node.0), value, tone);
+            row.exactly(Exact::Double(node.gap_mm)).subject =
+                surface_of(subject, walk.part).map(|surface| Subject::Node {
+                    surface,
+                    node: node.node,
+                });
         }
         for polygon in walk.polygons.iter().take(LISTED) {
             let tone = if polygon.touched {
@@ -382,7 +413,9 @@ impl Page<'_> {
                 Tone::Weak
             };
             let value = text::depth(polygon.depth_mm, polygon.touched, polygon.approached);
-            self.add(depth + 1, text::polygon(polygon.polygon.0), value, tone);
+            let row = self.add(depth + 1, text::polygon(polygon.polygon.0), value, tone);
+            row.exactly(Exact::Double(polygon.height)).subject =
+                polygon_of(subject, walk.part, polygon.polygon);
         }
         let more =
             walk.nodes.len().saturating_sub(LISTED) + walk.polygons.len().saturating_sub(LISTED);
@@ -391,7 +424,7 @@ impl Page<'_> {
         }
     }
 
-    fn adjust(&mut self, depth: usize, adjust: &AdjustStory, key: &str) {
+    fn adjust(&mut self, depth: usize, adjust: &AdjustStory, subject: Subject, key: &str) {
         let never = self.policy.adjust_to_plane == AdjustToPlane::NeverSucceeds;
         let (value, tone) = match (adjust.success, never) {
             (true, _) => (format!("t = {}", fixed(adjust.time, 4)), Tone::Good),
@@ -399,7 +432,16 @@ impl Page<'_> {
             (false, false) => (text::NOT_FOUND.to_owned(), Tone::Bad),
         };
         self.parent(depth, text::ADJUST, value, tone, key.to_owned())
+            .exactly(Exact::Double(adjust.time))
             .alert = !adjust.success;
+        if adjust.rounds.len() > 1 {
+            let rounds = adjust.rounds.iter().map(|round| Round {
+                phase: round.phase,
+                time: round.time,
+                clear: round.clear,
+            });
+            self.add(depth + 1, text::ROUNDS, "", Tone::Plain).rounds = rounds.collect();
+        }
         for phase in [1, 2] {
             let rounds: Vec<_> = adjust
                 .rounds
@@ -422,12 +464,10 @@ impl Page<'_> {
                 } else {
                     text::in_the_way(round.polygon.0)
                 };
-                self.add(
-                    depth + 2,
-                    format!("t = {}", fixed(round.time, 5)),
-                    value,
-                    tone,
-                );
+                let label = format!("t = {}", fixed(round.time, 5));
+                let row = self.add(depth + 2, label, value, tone);
+                row.exactly(Exact::Double(round.time)).subject =
+                    polygon_of(subject, round.walk.part, round.polygon);
             }
             if rounds.len() > LISTED {
                 self.add(
@@ -457,7 +497,12 @@ impl Page<'_> {
             text::VERDICT,
             format!("{}  {}", end.verdict.name(), end.stop_reason.name()),
             tone,
-        );
+        )
+        .about(Subject::Ball(Sphere {
+            center: end.end,
+            radius: sweep.radius,
+        }))
+        .exactly(Exact::Vector(end.end));
         let reached = length(wide(end.end) - wide(sweep.from));
         let short = if end.short_mm >= 0.5 {
             Tone::Notable
@@ -474,8 +519,23 @@ impl Page<'_> {
             text::REACHED,
             format!("{}{missing}", metres(reached)),
             short,
-        );
+        )
+        .exactly(Exact::Double(reached));
     }
+}
+
+/// Whose polygons an answer is about; a part that is left out is the first.
+fn surface_of(subject: Subject, part: Option<u32>) -> Option<Surface> {
+    match subject {
+        Subject::Object(object) => Surface::new(Some(object), part, None),
+        Subject::Cell(cell) => Surface::new(None, None, Some(cell)),
+        _ => None,
+    }
+}
+
+fn polygon_of(subject: Subject, part: Option<u32>, polygon: PolygonId) -> Option<Subject> {
+    let surface = surface_of(subject, part)?;
+    Some(Subject::Polygon { surface, polygon })
 }
 
 /// Whether nothing was in the way of a step, and nothing was refused untested.
@@ -496,86 +556,5 @@ fn answer_of(attempt: &AttemptStory) -> &'static str {
         .map_or(text::CLEAR, Outcome::name)
 }
 
-/// The rows that show when those in `unfolded` have been turned over, with their place in the list.
-#[must_use]
-pub(super) fn visible<'a>(
-    rows: &'a [Row],
-    turned: &std::collections::BTreeSet<String>,
-) -> Vec<&'a Row> {
-    let mut hidden_below: Option<usize> = None;
-    let mut all = Vec::new();
-    for row in rows {
-        if hidden_below.is_some_and(|depth| row.depth > depth) {
-            continue;
-        }
-        hidden_below = None;
-        all.push(row);
-        if is_folded(row, turned) {
-            hidden_below = Some(row.depth);
-        }
-    }
-    all
-}
-
-/// Whether the rows of `row` are hidden.
-#[must_use]
-pub(super) fn is_folded(row: &Row, turned: &std::collections::BTreeSet<String>) -> bool {
-    row.folds
-        .as_ref()
-        .is_some_and(|key| row.folded != turned.contains(key))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::explain;
-    use crate::recording::Recording;
-    use crate::scene;
-    use std::collections::BTreeSet;
-
-    fn rows_of(lane: &str, tick: u32) -> Vec<Row> {
-        let source = scene::open("sawtooth").unwrap();
-        let built = scene::build(&source, None, Some(tick + 1)).unwrap();
-        let mut recording = Recording::of_scene(source, &built);
-        recording.run_to(tick + 1);
-        let lane = recording.lane(lane).unwrap();
-        let replay = lane.replay(&built.setup, tick);
-        rows(
-            &explain(&built.setup, &lane.name, &replay, None),
-            &replay.policy,
-            false,
-        )
-    }
-
-    #[test]
-    fn a_search_that_never_succeeds_is_the_row_to_look_at() {
-        let all = rows_of("equal-slices+no-adjust", 50);
-        let alerts: Vec<_> = all.iter().filter(|row| row.alert).collect();
-        assert!(!alerts.is_empty());
-        assert!(
-            alerts
-                .iter()
-                .all(|row| row.value == text::NEVER_SUCCEEDS && row.tone == Tone::Bad)
-        );
-        assert!(rows_of("retail", 50).iter().all(|row| !row.alert));
-    }
-
-    #[test]
-    fn folded_rows_hide_what_belongs_to_them() {
-        let all = rows_of("retail", 400);
-        let none = BTreeSet::new();
-        assert!(visible(&all, &none).len() < all.len());
-        let first = all[0].folds.clone().unwrap();
-        let turned: BTreeSet<String> = [first].into();
-        // The sweep folded: it and what stands beside it are left.
-        assert!(visible(&all, &turned).iter().all(|row| row.depth == 0));
-        // Everything that can be folded has rows below it.
-        for (k, row) in all
-            .iter()
-            .enumerate()
-            .filter(|(_, row)| row.folds.is_some())
-        {
-            assert!(all[k + 1].depth > row.depth, "{row:?}");
-        }
-    }
-}
+mod tests;

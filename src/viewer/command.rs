@@ -4,10 +4,11 @@
 use std::path::PathBuf;
 
 use bevy::prelude::Resource;
+use bevy_egui::egui::Pos2;
 
 use super::settings::{BottomTab, Restarting, RightTab};
 use super::views::{Arrangement, Motion, ViewKind};
-use crate::overlay::Layer;
+use crate::overlay::{Layer, Subject};
 use crate::recording::Recording;
 use crate::scene::Source;
 
@@ -164,8 +165,22 @@ pub enum Command {
     Layer(Layer),
     /// Hide all layers; again: as before.
     LayersOff,
-    /// Pick an object in the outline.
-    Select(Option<usize>),
+    /// Pick something, or nothing.
+    Pick(Option<Subject>),
+    /// Pick what lies under a point of a view; while measuring, take the point.
+    PickAt(Slot, Pos2),
+    /// Go to the next (or last) moment of the tick, and over its end into the next one.
+    SubStep(Way),
+    /// Go to a moment of the tick, by its number.
+    Moment(usize),
+    /// Measure between points that are picked, or stop.
+    Ruler,
+    /// Draw the picked object alone, or all again.
+    Isolate,
+    /// Leave out the picked object, or draw it again.
+    HideObject,
+    /// Draw all objects again.
+    ShowAllObjects,
 
     /// Show a tab of the bottom panel.
     Bottom(BottomTab),

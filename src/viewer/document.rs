@@ -306,7 +306,13 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
         &mut world.resource_mut::<Playback>().speed,
     );
     *world.resource_mut::<Playback>() = playback;
-    world.resource_mut::<Settings>().selected = None;
+    {
+        let mut settings = world.resource_mut::<Settings>();
+        settings.picked = None;
+        settings.ruler = None;
+        settings.isolated = None;
+        settings.unseen.clear();
+    }
     let look = document.first_look();
     if !again {
         let mut views = world.resource_mut::<Views>();

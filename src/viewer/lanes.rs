@@ -14,6 +14,7 @@ use super::text;
 use super::{LaneSystems, ViewSystems};
 use crate::analysis::{Settles, explain, lane_settles};
 use crate::lane::{Input, Lane, LaneState, Underway};
+use crate::overlay::{Moment, moments};
 use crate::policy::Policy;
 use crate::probe::{Counters, Event, Journal, Tee};
 use crate::recording::{LaneRecording, Replay};
@@ -52,6 +53,8 @@ pub struct Shown {
     pub replay: Option<Box<Replay>>,
     /// Its story, as rows.
     pub story: Vec<Row>,
+    /// Its moments, in order.
+    pub moments: Vec<Moment>,
     /// Revision of the tape that the tick comes from.
     revision: u32,
 }
@@ -243,6 +246,7 @@ pub(super) fn show(
             if shown.replay.is_some() {
                 shown.replay = None;
                 shown.story.clear();
+                shown.moments.clear();
             }
             continue;
         }
@@ -252,6 +256,7 @@ pub(super) fn show(
             let replay = tape.recording.replay(&document.setup, tick);
             let story = explain(&document.setup, &tape.recording.name, &replay, None);
             shown.story = autopsy::rows(&story, &replay.policy, replay.outcome.body.is_some());
+            shown.moments = moments(&document.setup.world, &replay.journal);
             shown.replay = Some(Box::new(replay));
             shown.revision = tape.revision;
         }

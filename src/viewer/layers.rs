@@ -17,10 +17,12 @@ use super::flat::Flat;
 use super::lanes::{Shown, Tape};
 use super::lines;
 use super::onlooker::Sight;
+use super::pick;
+use super::playback::Playback;
 use super::settings::Settings;
 use super::views::{Arrangement, Sights, Views};
 use super::{ViewSystems, theme};
-use crate::overlay::{Layer, Overlay, Side, Style, overlay};
+use crate::overlay::{Layer, Overlay, Side, Style, moment, overlay};
 
 /// Widths of lines that are told apart, logical pixels.
 const WIDTHS: [f32; 3] = [1.1, 1.9, 2.8];
@@ -121,10 +123,16 @@ fn collect(
     document: Option<Res<Document>>,
     settings: Res<Settings>,
     views: Res<Views>,
+    playback: Res<Playback>,
+    mut last: Local<Option<(u32, usize)>>,
     mut drawn: ResMut<Drawn>,
     lanes: Query<(Ref<Shown>, &Tape)>,
 ) {
-    let changed = settings.is_changed()
+    let at = playback.moment.filter(|(tick, _)| *tick == playback.cursor);
+    let moved = *last != at;
+    *last = at;
+    let changed = moved
+        || settings.is_changed()
         || views.is_changed()
         || document
             .as_ref()
@@ -152,7 +160,29 @@ fn collect(
                 side: side(&views, slot),
                 ..Style::default()
             };
-            next.0[slot.index()] = overlay(&document.setup, replay, layers, &style);
+            let moments = shown
+                .as_ref()
+                .map_or(&[][..], |(shown, _)| &shown.moments[..]);
+            let moment = (slot == settings.focus)
+                .then(|| playback.moment_at(replay.outcome.tick, moments.len()))
+                .flatten()
+                .and_then(|number| moments.get(number));
+            let scene = &document.setup.world;
+            let out = &mut next.0[slot.index()];
+            match moment {
+                None => *out = overlay(&document.setup, replay, layers, &style),
+                Some(now) => {
+                    let early = moment::until(replay, now.entry);
+                    *out = overlay(&document.setup, &early, layers, &style);
+                    moment::hide_later(replay, now.entry, out);
+                    moment::highlight(now, scene, out);
+                }
+            }
+            // One view that shows both lanes needs it once.
+            let twice = views.arrangement == Arrangement::Overlaid && slot == Slot::B;
+            if !twice {
+                pick::draw(&settings, scene, out);
+            }
         }
     }
     drawn.set_if_neq_by(next);

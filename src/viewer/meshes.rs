@@ -133,7 +133,7 @@ fn spawn(
                 let point = |p: Vec3| axes::direction(p * piece.scale);
                 asset.line(point(from), point(to), theme::engine_color(color, 1.0));
             }
-            commands.spawn((
+            let mut lines = commands.spawn((
                 Place(piece.frame),
                 Gizmo {
                     handle: gizmos.add(asset),
@@ -146,6 +146,9 @@ fn spawn(
                 Transform::default(),
                 RenderLayers::layer(LAYER_WORLD),
             ));
+            if let Some(number) = piece.object {
+                lines.insert(ObjectNumber(number));
+            }
         }
     }
 }
@@ -235,7 +238,12 @@ fn round_solids(world: &World, object: &Object) -> Vec<(Mesh, Frame)> {
 fn stand(
     origin: Res<RenderOrigin>,
     settings: Res<Settings>,
-    mut objects: Query<(&Place, &mut Transform, &mut RenderLayers)>,
+    mut objects: Query<(
+        &Place,
+        Option<&ObjectNumber>,
+        &mut Transform,
+        &mut RenderLayers,
+    )>,
 ) {
     // Retained gizmos heed the layers alone, not visibility.
     let wanted = if settings.layers.has(Layer::Mesh) {
@@ -243,8 +251,13 @@ fn stand(
     } else {
         RenderLayers::none()
     };
-    for (place, mut transform, mut seen) in &mut objects {
-        seen.set_if_neq(wanted.clone());
+    for (place, object, mut transform, mut seen) in &mut objects {
+        let shows = object.map_or(settings.isolated.is_none(), |object| settings.sees(object.0));
+        seen.set_if_neq(if shows {
+            wanted.clone()
+        } else {
+            RenderLayers::none()
+        });
         let place = origin.isometry(place.0.origin, place.0.rotation);
         transform.set_if_neq(Transform::from_isometry(place));
     }
@@ -257,7 +270,7 @@ fn choose(
     mut faces: Query<(&ObjectNumber, &mut MeshMaterial3d<Flat>), With<Faces>>,
 ) {
     for (number, mut material) in &mut faces {
-        let wanted = if settings.selected == Some(number.0) {
+        let wanted = if settings.selected() == Some(number.0) {
             &materials.selected
         } else {
             &materials.plain

@@ -54,6 +54,8 @@ pub struct Playback {
     pub wanted: u32,
     /// Whether the body is driven by hand.
     pub drives: bool,
+    /// A tick and the moment in it that is looked at; of no meaning while the cursor is at another tick.
+    pub moment: Option<(u32, usize)>,
 }
 
 impl Playback {
@@ -69,6 +71,7 @@ impl Playback {
         self.wanted = tick;
         self.motion = Motion::Paused;
         self.carry = 0.0;
+        self.moment = None;
     }
 
     /// Plays in `motion`, or rests when that is what it does already. At the end of `ticks` ticks it begins again.
@@ -86,6 +89,7 @@ impl Playback {
         }
         self.motion = motion;
         self.carry = 0.0;
+        self.moment = None;
     }
 
     /// Sets or removes the marker at the cursor.
@@ -96,6 +100,13 @@ impl Playback {
             }
             Err(index) => self.markers.insert(index, self.cursor),
         }
+    }
+
+    /// The moment that is looked at in `tick`, of `count` that it has.
+    #[must_use]
+    pub fn moment_at(&self, tick: u32, count: usize) -> Option<usize> {
+        let (of, number) = self.moment?;
+        (of == tick && count > 0).then(|| number.min(count - 1))
     }
 
     /// The tick that has to have run for what this frame shows.

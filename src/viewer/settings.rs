@@ -1,9 +1,12 @@
 //! What the user has chosen for the window; nothing of it changes a result.
 
+use std::collections::BTreeSet;
+
 use bevy::prelude::Resource;
+use glam::Vec3;
 
 use super::command::Slot;
-use crate::overlay::{Layer, LayerSet};
+use crate::overlay::{Layer, LayerSet, Subject};
 
 /// What changing a policy does to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,8 +75,14 @@ pub struct Settings {
     pub typed_tick: String,
     /// The lane that autopsy, policy and log are about.
     pub focus: Slot,
-    /// The object picked in the outline.
-    pub selected: Option<usize>,
+    /// What is picked, in a view or in a list.
+    pub picked: Option<Subject>,
+    /// The points that are measured between; `None` while nothing is measured.
+    pub ruler: Option<Vec<Vec3>>,
+    /// The object that is drawn alone.
+    pub isolated: Option<usize>,
+    /// Objects that are not drawn.
+    pub unseen: BTreeSet<usize>,
     /// Whether lanes run ahead of the cursor to the end of the script.
     pub run_ahead: bool,
     /// Whether eye views are shown however much they flash.
@@ -95,7 +104,10 @@ impl Default for Settings {
             asks_tick: false,
             typed_tick: String::new(),
             focus: Slot::B,
-            selected: None,
+            picked: None,
+            ruler: None,
+            isolated: None,
+            unseen: BTreeSet::new(),
             run_ahead: true,
             raw_eye: false,
             scale: 100,

@@ -160,9 +160,15 @@ pub fn picture(of: Picture) -> Result<Image, String> {
             gallery.finish();
         }
     }
-    ask(&mut app, of.commands);
     app.update();
     run_on(&mut app)?;
+    for command in of.commands {
+        // Each finds what the one before it brought about.
+        app.update();
+        ask(&mut app, vec![command]);
+        app.update();
+        run_on(&mut app)?;
+    }
     for _ in 0..SETTLING {
         app.update();
     }

@@ -1,8 +1,10 @@
 //! Every text of the window.
 
 mod autopsy;
+mod tools;
 
 pub(super) use autopsy::*;
+pub(super) use tools::*;
 
 use std::path::Path;
 
@@ -58,6 +60,8 @@ texts! {
     TEN_BACK "Ten ticks back"
     TO_START "To the first tick"
     TO_END "To the last tick"
+    SUB_ON "Next moment of the tick"
+    SUB_BACK "Last moment of the tick"
     GO_TO_TICK "Go to tick"
     SLOWER "Half as fast"
     FASTER "Twice as fast"
@@ -104,6 +108,10 @@ texts! {
     ARRANGE_B "B alone"
     LINKED "Cameras linked"
     AND_LINKED " · linked"
+    RULER "Measure between points"
+    ISOLATE "Picked object alone, or all"
+    HIDE_OBJECT "Hide the picked object, or show it"
+    SHOW_ALL "Show all objects"
     STICKY_FLY "Fly without holding the button"
     RAW_EYE "Eye views unsteadied (may flash)"
     HELD "steadied: the eye jumps more than 3 times a second"
@@ -146,7 +154,6 @@ texts! {
     ROW_APART "|A − B|"
     ROW_EYE "eye distance"
     ROW_FEET "feet height"
-    CLICK_COPIES "Click to copy"
 
     READOUTS "Readouts"
     READ_EYE "eye"
@@ -200,6 +207,7 @@ texts! {
     CANDIDATES "candidates"
     BSP "BSP"
     ADJUST "adjust_to_plane"
+    ROUNDS "rounds"
     NEVER_SUCCEEDS "never-succeeds"
     NOT_FOUND "none found"
     TOUCH_TIME "touch time"

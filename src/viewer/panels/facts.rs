@@ -4,6 +4,7 @@ use bevy_egui::egui::Rect;
 
 use crate::analysis::{Diff, Settles};
 use crate::lane::Headline;
+use crate::overlay::Moment;
 use crate::recording::{LaneRecording, Replay};
 use crate::viewer::Notices;
 use crate::viewer::autopsy::Row;
@@ -31,6 +32,8 @@ pub struct LaneFacts<'a> {
     pub replay: Option<&'a Replay>,
     /// The story of that tick.
     pub story: &'a [Row],
+    /// Its moments.
+    pub moments: &'a [Moment],
 }
 
 /// Everything that panels show.
@@ -75,6 +78,15 @@ impl<'a> Facts<'a> {
     pub fn focus(&self) -> Option<&'a LaneFacts<'a>> {
         self.lane(self.settings.focus)
             .or_else(|| self.lane(Slot::A))
+    }
+
+    /// The moment of the tick that is looked at, with its number.
+    #[must_use]
+    pub fn moment(&self) -> Option<(usize, &'a Moment)> {
+        let lane = self.focus()?;
+        let tick = lane.replay?.outcome.tick;
+        let number = self.playback.moment_at(tick, lane.moments.len())?;
+        Some((number, lane.moments.get(number)?))
     }
 
     /// Whether there are two different lanes to compare.

@@ -1,17 +1,16 @@
 //! The panel on the right: readouts of both lanes, the autopsy of the tick or the policy, the first difference and how
 //! lanes settle.
 
-use std::collections::BTreeSet;
-
 use bevy_egui::egui::{self, Align2, Color32, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 
+use super::autopsy::autopsy_ui;
 use super::facts::{Facts, LaneFacts};
-use super::widgets::{ListRow, divider, dot, heading, tab, text_at};
+use super::selection::selection_ui;
+use super::widgets::{divider, dot, heading, tab, text_at};
 use super::{policy, settles_color};
 use crate::geometry::vector::{length, wide};
 use crate::lane::{BodyOutcome, Headline, Rig};
 use crate::probe::{EventKind, SupportSource};
-use crate::viewer::autopsy::{self, Tone};
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::settings::RightTab;
 use crate::viewer::{text, theme};
@@ -25,6 +24,10 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     if !policy_alone {
         readouts_ui(ui, facts, out);
         divider(ui);
+        if facts.settings.picked.is_some() {
+            selection_ui(ui, facts, out);
+            divider(ui);
+        }
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
@@ -55,7 +58,7 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             match facts.settings.right {
-                RightTab::Autopsy => autopsy_ui(ui, facts),
+                RightTab::Autopsy => autopsy_ui(ui, facts, out),
                 RightTab::Policy => policy::policy_ui(ui, facts, out),
             }
         });
@@ -396,55 +399,6 @@ fn metres(
     // Adding zero takes the sign from what rounds to nothing.
     let told = |value: f32| format!("{:.4} m", (value * 1e4).round() / 1e4 + 0.0);
     summary.map_or_else(none, |summary| (told(of(summary)), color))
-}
-
-/// The rows of the tick's story that have been folded or unfolded by hand.
-type Turned = BTreeSet<String>;
-
-/// The story of the tick.
-pub fn autopsy_ui(ui: &mut Ui, facts: &Facts<'_>) {
-    let Some(lane) = facts.focus() else { return };
-    let id = ui.make_persistent_id("autopsy folds");
-    let mut turned: Turned = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-    let mut clicked = None;
-    for row in autopsy::visible(lane.story, &turned) {
-        let shown = ListRow {
-            label: &row.label,
-            value: &row.value,
-            depth: row.depth,
-            label_color: if row.tone == Tone::Weak {
-                theme::TEXT_WEAK
-            } else {
-                theme::TEXT
-            },
-            value_color: tone_color(row.tone),
-            fill: row.alert.then_some(theme::ALERT_ROW),
-            open: row
-                .folds
-                .as_ref()
-                .map(|_| !autopsy::is_folded(row, &turned)),
-        };
-        let response = shown.show(ui);
-        if response.clicked() {
-            clicked.clone_from(&row.folds);
-        }
-    }
-    if let Some(key) = clicked {
-        if !turned.remove(&key) {
-            turned.insert(key);
-        }
-        ui.data_mut(|data| data.insert_temp(id, turned));
-    }
-}
-
-fn tone_color(tone: Tone) -> Color32 {
-    match tone {
-        Tone::Plain => theme::TEXT,
-        Tone::Weak => theme::TEXT_WEAK,
-        Tone::Good => theme::GOOD,
-        Tone::Notable => theme::NOTABLE,
-        Tone::Bad => theme::BAD,
-    }
 }
 
 /// Where A and B part.

@@ -5,11 +5,12 @@ use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, pos2, vec2};
 use super::facts::Facts;
 use super::widgets::text_clipped;
 use crate::analysis::words;
+use crate::overlay::moment::nearest;
 use crate::probe::Event;
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};
 
-/// Draws the list. A click copies a line.
+/// Draws the list. A click shows in the views what had happened until then.
 pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let (Some(document), Some(lane)) = (facts.document, facts.focus()) else {
         return;
@@ -31,7 +32,10 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 let line = words::event(&document.setup.world, entry);
                 let (rect, response) =
                     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-                if response.hovered() {
+                let at = facts.moment().is_some_and(|(_, moment)| moment.entry == index);
+                if at {
+                    ui.painter().rect_filled(rect, 2.0, theme::SELECTED);
+                } else if response.hovered() {
                     ui.painter()
                         .rect_filled(rect, 2.0, theme::SURFACE_HIGH.gamma_multiply(0.6));
                 }
@@ -63,9 +67,17 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                         color,
                     );
                 }
-                if response.on_hover_text(text::CLICK_COPIES).clicked() {
-                    out.push(Command::Copy(line));
+                let response = response.on_hover_text(&line);
+                if response.clicked() {
+                    let number = nearest(lane.moments, index);
+                    out.extend(number.map(Command::Moment));
                 }
+                response.context_menu(|ui| {
+                    if ui.button(text::COPY_ROW).clicked() {
+                        out.push(Command::Copy(line.clone()));
+                        ui.close();
+                    }
+                });
             }
         });
 }

@@ -3,6 +3,7 @@
 //! `toolbar` on top, `outline` on the left, `inspector` (with `policy`) on the right, `timeline`, `plots` and `log` below,
 //! `stage` (with `labels`) in the middle, `library` in place of all of it, `palette` in front, `status` below everything.
 
+pub mod autopsy;
 pub mod columns;
 pub mod facts;
 pub mod inspector;
@@ -13,6 +14,7 @@ pub mod outline;
 pub mod palette;
 pub mod plots;
 pub mod policy;
+pub mod selection;
 pub mod stage;
 pub mod status;
 pub mod timeline;
@@ -109,6 +111,7 @@ fn panels(
             settles: settled.how.as_ref(),
             replay: shown.replay.as_deref(),
             story: &shown.story,
+            moments: &shown.moments,
         })
         .collect();
     all.sort_by_key(|lane| lane.number);

@@ -6,7 +6,8 @@ use bevy_egui::egui::{
 
 use super::facts::Facts;
 use super::widgets::{ListRow, divider, heading, text_clipped};
-use crate::overlay::Layer;
+use crate::ids::ObjectId;
+use crate::overlay::{Layer, Subject};
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::{actions, text, theme};
 
@@ -47,7 +48,8 @@ fn tree_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let objects = &document.setup.world.objects;
     fold(ui, text::OBJECTS, objects.len(), |ui| {
         for (index, object) in objects.iter().enumerate().take(MOST_OBJECTS) {
-            let selected = facts.settings.selected == Some(index);
+            let subject = Subject::Object(ObjectId(index as u32));
+            let selected = facts.settings.selected() == Some(index);
             let count = object
                 .parts
                 .iter()
@@ -63,9 +65,9 @@ fn tree_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             };
             let response = row.show(ui).on_hover_text(text::OBJECT_HINT);
             if response.double_clicked() {
-                out.extend([Command::Select(Some(index)), Command::Frame]);
+                out.extend([Command::Pick(Some(subject)), Command::Frame]);
             } else if response.clicked() {
-                out.push(Command::Select((!selected).then_some(index)));
+                out.push(Command::Pick((!selected).then_some(subject)));
             }
         }
         if objects.len() > MOST_OBJECTS {

@@ -7,6 +7,8 @@ use bevy_egui::egui::{
 
 use super::facts::{Facts, Placed};
 use super::{labels, settles_color};
+use crate::overlay::Role;
+use crate::overlay::moment::clearance;
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::views::{Arrangement, Motion, ViewKind, Views};
 use crate::viewer::{text, theme};
@@ -112,6 +114,9 @@ fn hands(
         if response.double_clicked() {
             look(out, Motion::Pivot(at));
         }
+    }
+    if let (true, false, Some(at)) = (response.clicked(), alt, response.interact_pointer_pos()) {
+        out.push(Command::PickAt(view, at));
     }
     let pressed = response.drag_started() || response.clicked();
     if pressed && views.active != view {
@@ -298,6 +303,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut V
             theme::NOTABLE,
         );
     }
+    moment_ui(ui, facts, view, area);
     if views.sticky && views.active == view {
         let painter = ui.painter().with_clip_rect(area);
         let at = area.center_bottom() - vec2(0.0, 16.0);
@@ -308,5 +314,54 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut V
             theme::text_font(12.0),
             theme::ACCENT,
         );
+    }
+}
+
+/// What happens at the cursor within the tick, and what the ruler waits for.
+fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
+    let of_view = facts.views.view_of(facts.settings.focus) == Some(view);
+    let ruler = facts.settings.ruler.as_ref().map(|points| {
+        match points.len() {
+            0 => text::MEASURE_FIRST,
+            1 | 2 => text::MEASURE_NEXT,
+            _ => text::MEASURE_AGAIN,
+        }
+        .to_owned()
+    });
+    let moment = facts.moment().filter(|_| of_view).map(|(number, moment)| {
+        let count = facts.focus().map_or(0, |lane| lane.moments.len());
+        let place = text::moment_place(number, count, moment.step);
+        let world = facts.document.map(|document| &document.setup.world);
+        let clear = world.and_then(|world| clearance(moment, world));
+        let clear = clear.map_or_else(String::new, |clear| format!(" · {clear}"));
+        format!("{place}   {}{clear}", moment.text)
+    });
+    let unseen = facts.settings.unseen.len();
+    let hidden = (unseen > 0).then(|| text::objects_unseen(unseen));
+    let painter = ui.painter().with_clip_rect(area);
+    let mut bottom = area.bottom() - 34.0;
+    for (line, color) in [
+        (moment, theme::role_color(Role::Picked)),
+        (ruler, theme::ACCENT),
+        (hidden, theme::TEXT_WEAK),
+    ] {
+        let Some(line) = line else { continue };
+        let mut job = egui::text::LayoutJob::simple_singleline(line, theme::text_font(12.5), color);
+        job.wrap = egui::text::TextWrapping::truncate_at_width(area.width() - 40.0);
+        let galley = painter.layout_job(job);
+        let size = galley.size();
+        let rect = Rect::from_min_size(
+            pos2(area.center().x - size.x / 2.0, bottom - size.y),
+            size,
+        );
+        painter.rect(
+            rect.expand2(vec2(10.0, 4.0)),
+            4.0,
+            theme::SURFACE.gamma_multiply(0.94),
+            Stroke::new(1.0, theme::EDGE),
+            egui::StrokeKind::Inside,
+        );
+        painter.galley(rect.min, galley, color);
+        bottom -= size.y + 14.0;
     }
 }

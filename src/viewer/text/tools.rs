@@ -1,0 +1,67 @@
+//! Texts about pointing, measuring and what is picked.
+
+use crate::analysis::words::fixed;
+use crate::viewer::autopsy::Round;
+
+macro_rules! texts {
+    ($($name:ident $text:literal)*) => { $(pub(crate) const $name: &str = $text;)* };
+}
+
+texts! {
+    SELECTION "Selection"
+    COPY_FIGURES "Copy figures"
+    COPY_BITS "Copy bits"
+    COPY_RUST "Copy as Rust"
+    COPY_CSHARP "Copy as C#"
+    COPY_ROW "Copy row"
+    COPY_STORY "Copy whole tick"
+    UNPICK "Pick nothing"
+    FRAME_IT "Frame"
+    ISOLATE_IT "Alone"
+    HIDE_IT "Hide"
+    SHOW_IT "Show"
+    MEASURE_FIRST "measuring: click a point"
+    MEASURE_NEXT "measuring: click the next point"
+    MEASURE_AGAIN "measuring: a further click begins anew · Esc ends"
+}
+
+/// A measured length with its parts along the axes.
+pub(crate) fn ruler_length(length: f64, by: glam::Vec3) -> String {
+    let [x, y, z] = by.to_array().map(|c| fixed(f64::from(c), 4));
+    format!("{} m  ({x}, {y}, {z})", fixed(length, 4))
+}
+
+/// A measured angle.
+pub(crate) fn ruler_angle(degrees: f64) -> String {
+    format!("{}°", fixed(degrees, 2))
+}
+
+/// Where the cursor within a tick is: `14 of 37 · step 6`.
+pub(crate) fn moment_place(number: usize, count: usize, step: u32) -> String {
+    let place = format!("{} of {count}", number + 1);
+    if step > 0 {
+        format!("{place} · step {step}")
+    } else {
+        place
+    }
+}
+
+/// How many objects are not drawn.
+pub(crate) fn objects_unseen(count: usize) -> String {
+    match count {
+        1 => "1 object is hidden".to_owned(),
+        _ => format!("{count} objects are hidden"),
+    }
+}
+
+/// What the chart of a search shows.
+pub(crate) fn rounds_chart(rounds: &[Round]) -> String {
+    let planes = rounds.iter().filter(|round| round.phase == 1).count();
+    let bisected = rounds.len() - planes;
+    let last = rounds.last().map_or(0.0, |round| round.time);
+    format!(
+        "{planes} rounds along planes' touch times, {bisected} halvings, each at the fraction of the step that it tried; \
+         filled: clear. Last: {}",
+        fixed(last, 6)
+    )
+}
