@@ -20,6 +20,7 @@ pub mod lane;
 pub mod ops;
 pub mod outcome;
 pub mod overlay;
+pub mod pointing;
 pub mod policy;
 pub mod probe;
 pub mod recording;

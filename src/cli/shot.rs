@@ -31,7 +31,12 @@ pub(super) struct ShotArgs {
     #[arg(long, value_enum)]
     view: Option<View>,
     /// Keys and clicks before the picture is taken, as "Alt+. 6 A@640,300"
-    #[arg(long, value_name = "KEYS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "KEYS",
+        default_value = "",
+        hide_default_value = true
+    )]
     keys: String,
 }
 

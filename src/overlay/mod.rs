@@ -6,18 +6,14 @@
 pub mod camera;
 pub mod candidates;
 pub mod contact;
-pub mod facts;
 pub mod geometry;
 pub mod grouped;
 pub mod land;
 pub mod lines;
-pub mod moment;
 pub mod mover;
-pub mod pick;
 pub mod role;
 pub mod steps;
 pub mod style;
-pub mod subject;
 pub mod swept;
 pub mod text;
 pub mod tick;
@@ -27,9 +23,6 @@ pub mod wire;
 
 pub use lines::{Hatch, Item, Layer, LayerSet, Mark, Overlay, Shape};
 pub use role::{Form, Rgb, Role, Stroke, Theme};
-pub use moment::{Moment, moments};
-pub use pick::{Picked, pick};
 pub use style::{Side, Style};
-pub use subject::Subject;
 pub use tick::overlay;
 pub use trail::{Trail, trail};

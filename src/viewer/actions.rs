@@ -153,6 +153,7 @@ actions! {
     Views ISOLATE [plain(sign('i'))] Command::Isolate;
     Views HIDE_OBJECT [plain(sign('h'))] Command::HideObject;
     Views SHOW_ALL [shift(sign('h'))] Command::ShowAllObjects;
+    Views ARRANGE_QUAD [] Command::Arrange(Arrangement::Quad);
     Views CUT_AWAY [plain(sign('x'))] Command::CutAway;
     Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
     Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);

@@ -451,7 +451,8 @@ fn view(world: &mut World, command: &Command) {
         Command::Arrange(arrangement) => views.arrangement = arrangement,
         Command::ToggleSplit => {
             views.arrangement = match views.arrangement {
-                Arrangement::Split => Arrangement::Overlaid,
+                Arrangement::Split => Arrangement::Quad,
+                Arrangement::Quad => Arrangement::Overlaid,
                 _ => Arrangement::Split,
             };
         }
@@ -461,7 +462,7 @@ fn view(world: &mut World, command: &Command) {
                 _ => Arrangement::Single(active),
             };
         }
-        Command::Follow(slot, kind) => follow(&mut views, slot.unwrap_or(active), kind),
+        Command::Follow(slot, kind) => views.follow(slot.unwrap_or(active), kind),
         Command::CycleFollow => {
             let cycle = [
                 ViewKind::Free,
@@ -472,17 +473,15 @@ fn view(world: &mut World, command: &Command) {
             let now = cycle
                 .iter()
                 .position(|kind| *kind == views.kinds[active.index()]);
-            follow(
-                &mut views,
-                active,
-                cycle[now.map_or(0, |now| (now + 1) % cycle.len())],
-            );
+            let next = now.map_or(0, |now| (now + 1) % cycle.len());
+            views.follow(active, cycle[next]);
         }
         Command::Link(linked) => {
             views.linked = linked;
             if linked {
-                views.onlookers = [views.onlookers[active.index()]; 2];
-                views.kinds = [views.kinds[active.index()]; 2];
+                views.onlookers = [views.onlookers[active.index()]; 4];
+                let kind = views.kinds[active.index()];
+                views.follow(active, kind);
             }
         }
         Command::Look(slot, motion) => {
@@ -493,7 +492,7 @@ fn view(world: &mut World, command: &Command) {
             if let Some((center, radius)) = framed {
                 let kind = views.kinds[active.index()];
                 if !kind.is_free() {
-                    follow(&mut views, active, ViewKind::Free);
+                    views.follow(active, ViewKind::Free);
                 }
                 views.change(active, |onlooker| onlooker.frame(center, radius));
             } else if let Some(look) = first {
@@ -529,16 +528,6 @@ fn view(world: &mut World, command: &Command) {
     if !views.shown().contains(&views.active) {
         views.active = views.shown()[0];
     }
-}
-
-/// What a view follows; linked views do the same.
-fn follow(views: &mut Views, slot: Slot, kind: ViewKind) {
-    if views.linked {
-        views.kinds = [kind; 2];
-    } else {
-        views.kinds[slot.index()] = kind;
-    }
-    views.active = slot;
 }
 
 /// A ball around the picked object, or around the sweep of the tick.

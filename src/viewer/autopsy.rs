@@ -2,21 +2,22 @@
 
 mod row;
 
-pub(super) use row::{Round, Row, Tone, is_folded, reveal, visible};
+pub use row::{Round, Row, Tone};
+pub(super) use row::{is_folded, reveal, visible};
 
 use super::text;
+use crate::analysis::Exact;
 use crate::analysis::explain::{
     AdjustStory, AttemptStory, CandidateStory, EndStory, Explanation, QueryStory, StepStory,
     SweepStory, TrialKind, TrialStory, WalkStory,
 };
-use crate::analysis::Exact;
 use crate::analysis::words::{self, fixed, metres, millimetres};
 use crate::geometry::Sphere;
 use crate::geometry::vector::{length, wide};
 use crate::ids::{PolygonId, Surface};
 use crate::outcome::{Outcome, Verdict};
-use crate::overlay::Subject;
 use crate::overlay::text::components;
+use crate::pointing::Subject;
 use crate::policy::{AdjustToPlane, Policy};
 use crate::probe::{BodySphere, NormalSource};
 
@@ -25,7 +26,7 @@ const LISTED: usize = 12;
 
 /// The rows of a tick.
 #[must_use]
-pub(super) fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<Row> {
+pub fn rows(story: &Explanation, policy: &Policy, has_body: bool) -> Vec<Row> {
     let mut page = Page {
         rows: Vec::new(),
         story,
@@ -325,14 +326,7 @@ impl Page<'_> {
     }
 
     /// What an object or an environment answered.
-    fn query(
-        &mut self,
-        depth: usize,
-        name: &str,
-        subject: Subject,
-        query: &QueryStory,
-        key: &str,
-    ) {
+    fn query(&mut self, depth: usize, name: &str, subject: Subject, query: &QueryStory, key: &str) {
         let (answer, tone) = match query.answer {
             Some(Outcome::Ok) | None => (text::CLEAR, Tone::Weak),
             Some(Outcome::Collided) => (text::BLOCKED, Tone::Bad),

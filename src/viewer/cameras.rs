@@ -10,12 +10,11 @@ use bevy_egui::egui::Rect as Area;
 use glam::DVec3;
 
 use super::axes::{self, RenderOrigin};
-use super::command::Slot;
 use super::lanes::{LaneRun, Shown};
 use super::onlooker::{FIELD_OF_VIEW, Lens, Onlooker, Sight};
 use super::settings::Settings;
 use super::steady::Steady;
-use super::views::{Arrangement, Sights, ViewKind, Views};
+use super::views::{Pane, Sights, ViewKind, Views};
 use super::{Target, ViewSystems, theme};
 use crate::lane::{RigState, TickOutcome};
 
@@ -24,15 +23,15 @@ const BODY_BOOM: f64 = 2.6;
 
 /// The camera entity of a view.
 #[derive(Component)]
-struct ViewCamera(Slot);
+struct ViewCamera(Pane);
 
 /// What is drawn in every view.
 pub(super) const LAYER_WORLD: usize = 0;
 
-/// The engine's layer of the lane in `slot`.
+/// The engine's layer of what is drawn in one view alone.
 #[must_use]
-pub(super) fn lane_layer(slot: Slot) -> usize {
-    1 + slot.index()
+pub(super) fn pane_layer(pane: Pane) -> usize {
+    1 + pane.index()
 }
 
 /// Views, and the cameras that fill them.
@@ -64,12 +63,12 @@ fn spawn(
     } else {
         Msaa::Sample4
     };
-    for slot in Slot::BOTH {
+    for pane in Pane::ALL {
         commands.spawn((
-            ViewCamera(slot),
+            ViewCamera(pane),
             Camera3d::default(),
             Camera {
-                order: slot.index() as isize,
+                order: pane.index() as isize,
                 clear_color: ClearColorConfig::Custom(theme::engine_color(theme::BACKDROP, 1.0)),
                 is_active: false,
                 ..default()
@@ -129,21 +128,23 @@ fn see(
     mut views: ResMut<Views>,
     mut sights: ResMut<Sights>,
     mut origin: ResMut<RenderOrigin>,
-    mut steady: Local<[Steady; 2]>,
+    mut steady: Local<[Steady; 4]>,
     settings: Res<Settings>,
     time: Option<Res<Time<Real>>>,
     lanes: Query<(&Shown, &LaneRun)>,
 ) {
     let now = time.map_or(0.0, |time| time.elapsed_secs_f64());
-    let mut next = [None; 2];
-    let mut held = [false; 2];
+    let mut next = [None; 4];
+    let mut held = [false; 4];
     for &view in views.shown() {
         let index = view.index();
         let Some(area) = views.areas[index] else {
             continue;
         };
         let kind = views.kinds[index];
-        let lane = lanes.iter().find(|(shown, _)| shown.slots[index]);
+        let lane = lanes
+            .iter()
+            .find(|(shown, _)| shown.slots[view.slot().index()]);
         let following = lane.and_then(|(shown, run)| {
             let replay = shown.replay.as_ref()?;
             let seen = match kind {
@@ -163,7 +164,7 @@ fn see(
     }
     sights.0 = next;
     if let Some(sight) = next.iter().flatten().next() {
-        // Both views share one origin; a second free camera far away loses steadiness, not correctness.
+        // All views share one origin; a second free camera far away loses steadiness, not correctness.
         let mut moved = *origin;
         if moved.follow(sight.eye) {
             *origin = moved;
@@ -173,7 +174,6 @@ fn see(
 
 fn place(
     sights: Res<Sights>,
-    views: Res<Views>,
     origin: Res<RenderOrigin>,
     target: Option<Res<Target>>,
     mut cameras: Query<(
@@ -214,12 +214,7 @@ fn place(
         if !same_lens(&projection, &wanted) {
             *projection = wanted;
         }
-        let wanted = match views.arrangement {
-            Arrangement::Overlaid => {
-                RenderLayers::from_layers(&[LAYER_WORLD, lane_layer(Slot::A), lane_layer(Slot::B)])
-            }
-            _ => RenderLayers::from_layers(&[LAYER_WORLD, lane_layer(view.0)]),
-        };
+        let wanted = RenderLayers::from_layers(&[LAYER_WORLD, pane_layer(view.0)]);
         if layers != Some(&wanted) {
             commands.entity(entity).insert(wanted);
         }

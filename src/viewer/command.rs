@@ -7,8 +7,9 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::Pos2;
 
 use super::settings::{BottomTab, Restarting, RightTab};
-use super::views::{Arrangement, Motion, ViewKind};
-use crate::overlay::{Layer, Subject};
+use super::views::{Arrangement, Motion, Pane, ViewKind};
+use crate::overlay::Layer;
+use crate::pointing::Subject;
 use crate::recording::Recording;
 use crate::scene::Source;
 
@@ -130,18 +131,18 @@ pub enum Command {
 
     /// Arrange the views.
     Arrange(Arrangement),
-    /// Split views or one, in turn.
+    /// Two views, four, or both lanes in one, in turn.
     ToggleSplit,
     /// One view for the active lane, or back.
     Maximise,
-    /// What a view follows; without a slot the active view.
-    Follow(Option<Slot>, ViewKind),
+    /// What a view follows; without a view the active one.
+    Follow(Option<Pane>, ViewKind),
     /// The next kind of following in the active view.
     CycleFollow,
     /// Link or unlink the free cameras.
     Link(bool),
     /// Move the camera of a view.
-    Look(Slot, Motion),
+    Look(Pane, Motion),
     /// Bring what the tick is about into the picture.
     Frame,
     /// Bring the whole scene into the picture.
@@ -159,7 +160,7 @@ pub enum Command {
     /// Make flying faster (or slower) by so many notches of the wheel.
     FlySpeed(f64),
     /// Make this the view that keys act on.
-    Activate(Slot),
+    Activate(Pane),
 
     /// Show or hide a layer.
     Layer(Layer),
@@ -168,7 +169,7 @@ pub enum Command {
     /// Pick something, or nothing.
     Pick(Option<Subject>),
     /// Pick what lies under a point of a view; while measuring, take the point.
-    PickAt(Slot, Pos2),
+    PickAt(Pane, Pos2),
     /// Go to the next (or last) moment of the tick, and over its end into the next one.
     SubStep(Way),
     /// Go to a moment of the tick, by its number.

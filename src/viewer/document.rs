@@ -316,8 +316,9 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     let look = document.first_look();
     if !again {
         let mut views = world.resource_mut::<Views>();
-        views.onlookers = [look; 2];
-        views.kinds = [document.first_kind(); 2];
+        views.onlookers = [look; 4];
+        let kind = document.first_kind();
+        views.kinds = [kind, kind, ViewKind::Top, ViewKind::Top];
         // In the narrow places of a large mesh some wall always stands before what one looks at.
         views.cut_away = polygon_count(&document.setup.world) > NARROW;
     }

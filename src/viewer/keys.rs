@@ -10,12 +10,12 @@ use glam::DVec3;
 
 use super::ViewSystems;
 use super::actions::{ACTIONS, Action, Chord, Group, Press};
-use super::command::{Asked, Command, Slot};
+use super::command::{Asked, Command};
 use super::drive;
 use super::gallery::Gallery;
 use super::playback::Playback;
 use super::settings::Settings;
-use super::views::{Motion, Views};
+use super::views::{Motion, Pane, Views};
 
 /// The modifiers that are held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -108,7 +108,7 @@ pub(super) struct Hands {
     /// Some widget has the keyboard.
     pub focuses: bool,
     /// The view that is flown through.
-    pub flies: Option<Slot>,
+    pub flies: Option<Pane>,
 }
 
 /// Keys as commands.
@@ -254,7 +254,7 @@ fn fly(
     mut asked: ResMut<Asked>,
 ) {
     let flies = hands.flies.or(views.sticky.then_some(views.active));
-    let (Some(slot), Some(time)) = (flies, time) else {
+    let (Some(pane), Some(time)) = (flies, time) else {
         return;
     };
     if hands.types || playback.is_some_and(|playback| playback.drives) {
@@ -271,7 +271,7 @@ fn fly(
         _ => 1.0,
     };
     let metres = views.speed * pace * time.delta_secs_f64().min(0.1);
-    asked.0.push(Command::Look(slot, Motion::Fly(by * metres)));
+    asked.0.push(Command::Look(pane, Motion::Fly(by * metres)));
 }
 
 /// Right, forward and up, by the place of the keys.

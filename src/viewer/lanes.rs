@@ -14,7 +14,7 @@ use super::text;
 use super::{LaneSystems, ViewSystems};
 use crate::analysis::{Settles, explain, lane_settles};
 use crate::lane::{Input, Lane, LaneState, Underway};
-use crate::overlay::{Moment, moments};
+use crate::pointing::{Moment, moments};
 use crate::policy::Policy;
 use crate::probe::{Counters, Event, Journal, Tee};
 use crate::recording::{LaneRecording, Replay};

@@ -1,6 +1,6 @@
 //! What the layers show of the tick at the cursor, as retained gizmos and translucent meshes.
 //!
-//! For each lane that is looked at, each layer and each width of line there are two gizmos: one that is hidden by what
+//! For each view, each layer and each width of line there are two gizmos: one that is hidden by what
 //! stands before it, and a paler one that shows through. They are made again only when the tick, the layers or, for
 //! outlines and dashes, the camera has changed.
 
@@ -10,7 +10,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::axes::RenderOrigin;
-use super::cameras::lane_layer;
+use super::cameras::pane_layer;
 use super::command::Slot;
 use super::document::Document;
 use super::flat::Flat;
@@ -20,9 +20,10 @@ use super::onlooker::Sight;
 use super::pick;
 use super::playback::Playback;
 use super::settings::Settings;
-use super::views::{Arrangement, Sights, Views};
+use super::views::{Arrangement, Pane, Sights, Views};
 use super::{ViewSystems, theme};
-use crate::overlay::{Layer, Overlay, Side, Style, moment, overlay};
+use crate::overlay::{Layer, Overlay, Side, Style, overlay};
+use crate::pointing::moment;
 
 /// Widths of lines that are told apart, logical pixels.
 const WIDTHS: [f32; 3] = [1.1, 1.9, 2.8];
@@ -31,10 +32,14 @@ const WIDTHS: [f32; 3] = [1.1, 1.9, 2.8];
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Drawn(pub [Overlay; 2]);
 
+/// How often lines and fills of a view were made anew since the start; rests while nothing changes.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rebuilt(pub u64);
+
 /// A set of lines.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 struct Lines {
-    slot: Slot,
+    pane: Pane,
     layer: Layer,
     width: usize,
     pass: Pass,
@@ -50,13 +55,14 @@ enum Pass {
 /// The translucent parts of a layer.
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 struct Fills {
-    slot: Slot,
+    pane: Pane,
     layer: Layer,
 }
 
 /// Overlays, and what draws them.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Drawn>()
+        .init_resource::<Rebuilt>()
         .add_systems(Startup, spawn.run_if(resource_exists::<Assets<Flat>>))
         .add_systems(
             Update,
@@ -75,13 +81,13 @@ fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<Flat>>,
 ) {
-    for slot in Slot::BOTH {
+    for pane in Pane::ALL {
         for &layer in Layer::ALL.iter().filter(|layer| **layer != Layer::Labels) {
             for pass in [Pass::Front, Pass::Behind] {
                 for (width, pixels) in WIDTHS.into_iter().enumerate() {
                     commands.spawn((
                         Lines {
-                            slot,
+                            pane,
                             layer,
                             width,
                             pass,
@@ -107,7 +113,7 @@ fn spawn(
                 bias: 40,
             });
             commands.spawn((
-                Fills { slot, layer },
+                Fills { pane, layer },
                 // The engine cannot hold a mesh without corners.
                 Mesh3d(meshes.add(triangles(vec![Vec3::ZERO; 3], vec![[0.0; 4]; 3]))),
                 MeshMaterial3d(material),
@@ -214,31 +220,28 @@ fn draw(
     views: Res<Views>,
     sights: Res<Sights>,
     origin: Res<RenderOrigin>,
-    mut last: Local<[Option<(Option<Sight>, RenderOrigin)>; 2]>,
+    mut rebuilt: ResMut<Rebuilt>,
+    mut last: Local<[Option<(Option<Sight>, RenderOrigin)>; 4]>,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut lines: Query<(&Lines, &Gizmo, &mut RenderLayers), Without<Fills>>,
     mut fills: Query<(&Fills, &Mesh3d, &mut RenderLayers), Without<Lines>>,
 ) {
-    for slot in Slot::BOTH {
-        let sight = sights.of_lane(&views, slot);
-        let through = views
-            .view_of(slot)
-            .is_some_and(|view| views.kinds[view.index()].is_through_an_eye());
+    for pane in Pane::ALL {
+        let sight = sights.0[pane.index()];
+        let through = views.kinds[pane.index()].is_through_an_eye();
         let now = Some((sight, *origin));
-        if !drawn.is_changed() && last[slot.index()] == now {
+        if !drawn.is_changed() && last[pane.index()] == now {
             continue;
         }
-        last[slot.index()] = now;
-        let overlay = &drawn.0[slot.index()];
+        last[pane.index()] = now;
+        rebuilt.0 += 1;
+        let lanes = views.lanes_in(pane).iter();
+        let items = lanes.flat_map(|slot| &drawn.0[slot.index()].items);
         let mut strokes: Vec<(Layer, usize, Vec<Vec3>, Color, Color)> = Vec::new();
         let mut areas: Vec<(Layer, Vec<Vec3>, [f32; 4])> = Vec::new();
         if let Some(sight) = sight {
-            for item in overlay
-                .items
-                .iter()
-                .filter(|item| !through || shows_through_an_eye(item.layer))
-            {
+            for item in items.filter(|item| !through || shows_through_an_eye(item.layer)) {
                 let color = theme::role_color(item.role);
                 for (strip, share) in lines::lines(item, &sight) {
                     let front = theme::engine_color(color, item.opacity * share);
@@ -261,7 +264,7 @@ fn draw(
                 }
             }
         }
-        for (of, gizmo, mut seen) in lines.iter_mut().filter(|(of, ..)| of.slot == slot) {
+        for (of, gizmo, mut seen) in lines.iter_mut().filter(|(of, ..)| of.pane == pane) {
             let mine = strokes
                 .iter()
                 .filter(|(layer, width, ..)| (*layer, *width) == (of.layer, of.width));
@@ -278,12 +281,12 @@ fn draw(
                     },
                 );
             }
-            show(&mut seen, slot, any);
+            show(&mut seen, pane, any);
             if any && let Some(mut held) = gizmos.get_mut(&gizmo.handle) {
                 *held = asset;
             }
         }
-        for (of, mesh, mut seen) in fills.iter_mut().filter(|(of, ..)| of.slot == slot) {
+        for (of, mesh, mut seen) in fills.iter_mut().filter(|(of, ..)| of.pane == pane) {
             let (mut points, mut colors) = (Vec::new(), Vec::new());
             for (_, polygon, color) in areas.iter().filter(|(layer, ..)| *layer == of.layer) {
                 for k in 2..polygon.len() {
@@ -291,7 +294,7 @@ fn draw(
                     colors.extend([*color; 3]);
                 }
             }
-            show(&mut seen, slot, !points.is_empty());
+            show(&mut seen, pane, !points.is_empty());
             if !points.is_empty()
                 && let Some(mut held) = meshes.get_mut(&mesh.0)
             {
@@ -310,10 +313,10 @@ pub(super) fn shows_through_an_eye(layer: Layer) -> bool {
     )
 }
 
-/// Shows or hides what belongs to a lane. Retained gizmos heed the layers alone, not visibility.
-fn show(seen: &mut Mut<RenderLayers>, slot: Slot, any: bool) {
+/// Shows or hides what belongs to a view. Retained gizmos heed the layers alone, not visibility.
+fn show(seen: &mut Mut<RenderLayers>, pane: Pane, any: bool) {
     seen.set_if_neq(if any {
-        RenderLayers::layer(lane_layer(slot))
+        RenderLayers::layer(pane_layer(pane))
     } else {
         RenderLayers::none()
     });

@@ -252,7 +252,9 @@ fn stand(
         RenderLayers::none()
     };
     for (place, object, mut transform, mut seen) in &mut objects {
-        let shows = object.map_or(settings.isolated.is_none(), |object| settings.sees(object.0));
+        let shows = object.map_or(settings.isolated.is_none(), |object| {
+            settings.sees(object.0)
+        });
         seen.set_if_neq(if shows {
             wanted.clone()
         } else {

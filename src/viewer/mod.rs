@@ -44,18 +44,19 @@ use bevy::camera::RenderTarget;
 use bevy::ecs::schedule::ScheduleLabel as _;
 use bevy::prelude::*;
 
+pub use autopsy::{Round, Row, Tone, rows};
 pub use difference::Difference;
 pub use document::Document;
 pub use gallery::Gallery;
 pub use lanes::{LaneNumber, LaneRun, NextTick, Pair, Settled, Shown, Tape};
-pub use layers::Drawn;
+pub use layers::{Drawn, Rebuilt};
 pub use machine::{Adapter, adapter};
 pub use notices::Notices;
 pub use playback::{Motion as PlaybackMotion, Playback};
 pub use script::script;
 pub use settings::{BottomTab, Popup, Restarting, RightTab, Settings};
 pub use shot::{Picture, ShotView, picture, shot};
-pub use views::{Arrangement, Motion, Sights, ViewKind, Views};
+pub use views::{Arrangement, Motion, Pane, Sights, ViewKind, Views};
 pub use window::open;
 
 /// The phases of a tick in the client's frame order; one run of `FixedUpdate` is one tick.

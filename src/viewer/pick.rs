@@ -4,18 +4,18 @@ use bevy::prelude::*;
 use bevy_egui::egui::Pos2;
 use glam::Vec3;
 
-use super::command::{Command, Slot, Way};
+use super::command::{Command, Way};
 use super::document::Document;
 use super::lanes::{Pair, Shown};
 use super::onlooker::{Lens, Sight};
 use super::playback::Playback;
 use super::settings::Settings;
 use super::text;
-use super::views::{Sights, Views};
+use super::views::{Pane, Sights, Views};
 use crate::ids::ObjectId;
-use crate::overlay::moment::{Moment, ruler};
-use crate::overlay::pick::SightLine;
-use crate::overlay::{Item, Layer, Overlay, Picked, Role, Shape, Subject, pick};
+use crate::overlay::{Item, Layer, Overlay, Role, Shape};
+use crate::pointing::moment::ruler;
+use crate::pointing::{Moment, Picked, SightLine, Subject, pick};
 use crate::world::World as Scene;
 
 /// How near to a point a click still finds it, logical pixels.
@@ -67,7 +67,7 @@ pub(super) fn apply(world: &mut World, command: Command) {
     }
 }
 
-fn pick_at(world: &mut World, view: Slot, at: Pos2) {
+fn pick_at(world: &mut World, view: Pane, at: Pos2) {
     let Some(found) = find(world, view, at) else {
         world.resource_mut::<Settings>().picked = None;
         return;
@@ -84,13 +84,10 @@ fn pick_at(world: &mut World, view: Slot, at: Pos2) {
 }
 
 /// What lies under a point of a view.
-fn find(world: &mut World, view: Slot, at: Pos2) -> Option<Picked> {
+fn find(world: &mut World, view: Pane, at: Pos2) -> Option<Picked> {
     let sight = world.resource::<Sights>().0[view.index()]?;
     let views = world.resource::<Views>();
-    let slots: Vec<Slot> = Slot::BOTH
-        .into_iter()
-        .filter(|slot| views.view_of(*slot) == Some(view))
-        .collect();
+    let slots = views.lanes_in(view);
     let mut moments: Vec<Moment> = Vec::new();
     let mut shown = world.query::<&Shown>();
     for shown in shown.iter(world) {

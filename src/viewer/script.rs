@@ -3,7 +3,8 @@
 use bevy_egui::egui::pos2;
 
 use super::actions::ACTIONS;
-use super::command::{Command, Slot};
+use super::command::Command;
+use super::views::Pane;
 
 /// The commands of a text of words: keys as they are shown in menus (`Alt+.`, `6`, `Shift+F`), and clicks into a view as
 /// `A@640,300`, logical pixels of the window.
@@ -33,14 +34,11 @@ fn word(word: &str) -> Result<Command, String> {
 
 fn click(word: &str) -> Option<Command> {
     let (view, at) = word.split_once('@')?;
-    let slot = match view {
-        "A" | "a" => Slot::A,
-        "B" | "b" => Slot::B,
-        _ => return None,
-    };
+    let mut all = Pane::ALL.into_iter();
+    let pane = all.find(|pane| pane.name().eq_ignore_ascii_case(view))?;
     let (x, y) = at.split_once(',')?;
     let (x, y): (f32, f32) = (x.parse().ok()?, y.parse().ok()?);
-    (x.is_finite() && y.is_finite()).then(|| Command::PickAt(slot, pos2(x, y)))
+    (x.is_finite() && y.is_finite()).then(|| Command::PickAt(pane, pos2(x, y)))
 }
 
 #[cfg(test)]
@@ -56,7 +54,7 @@ mod tests {
             [
                 Command::Layer(Layer::BspSpheres),
                 Command::SubStep(Way::On),
-                Command::PickAt(Slot::B, pos2(640.0, 300.5)),
+                Command::PickAt(Pane::B, pos2(640.0, 300.5)),
                 Command::FrameAll,
             ]
         );

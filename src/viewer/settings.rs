@@ -6,7 +6,8 @@ use bevy::prelude::Resource;
 use glam::Vec3;
 
 use super::command::Slot;
-use crate::overlay::{Layer, LayerSet, Subject};
+use crate::overlay::{Layer, LayerSet};
+use crate::pointing::Subject;
 
 /// What changing a policy does to the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,8 +15,74 @@ pub enum Arrangement {
     Split,
     /// Both lanes in one view.
     Overlaid,
-    /// One lane.
-    Single(Slot),
+    /// One view alone.
+    Single(Pane),
+    /// A beside B, and below each a second view of the same lane.
+    Quad,
+}
+
+/// A view: a place in the window that a lane is drawn in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pane {
+    /// The first lane; both lanes where they are overlaid.
+    A,
+    /// The second lane.
+    B,
+    /// The first lane, below.
+    LowerA,
+    /// The second lane, below.
+    LowerB,
+}
+
+impl Pane {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::A, Self::B, Self::LowerA, Self::LowerB];
+
+    /// 0 to 3.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The lane that it is of.
+    #[must_use]
+    pub fn slot(self) -> Slot {
+        match self {
+            Self::A | Self::LowerA => Slot::A,
+            Self::B | Self::LowerB => Slot::B,
+        }
+    }
+
+    /// The view beside it, of the other lane: linked views follow the same thing.
+    #[must_use]
+    pub fn beside(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+            Self::LowerA => Self::LowerB,
+            Self::LowerB => Self::LowerA,
+        }
+    }
+
+    /// What it is called: `A`, `B`, and below them `A2`, `B2`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A => "A",
+            Self::B => "B",
+            Self::LowerA => "A2",
+            Self::LowerB => "B2",
+        }
+    }
+}
+
+impl From<Slot> for Pane {
+    fn from(slot: Slot) -> Self {
+        match slot {
+            Slot::A => Self::A,
+            Slot::B => Self::B,
+        }
+    }
 }
 
 /// What a view follows.
@@ -86,16 +152,16 @@ pub enum Motion {
 pub struct Views {
     /// How they share the window.
     pub arrangement: Arrangement,
-    /// The free cameras of both views; linked ones are kept equal.
-    pub onlookers: [Onlooker; 2],
+    /// The free cameras of all views; linked ones are kept equal.
+    pub onlookers: [Onlooker; 4],
     /// Whether the free cameras are one.
     pub linked: bool,
     /// What each view follows.
-    pub kinds: [ViewKind; 2],
+    pub kinds: [ViewKind; 4],
     /// Where each view is on the screen, logical pixels; `None` when it is not shown.
-    pub areas: [Option<Area>; 2],
+    pub areas: [Option<Area>; 4],
     /// The view that keys act on.
-    pub active: Slot,
+    pub active: Pane,
     /// Flying speed, metres per second.
     pub speed: f64,
     /// Whether the pointer turns the camera without a button.
@@ -105,23 +171,23 @@ pub struct Views {
     /// Cameras remembered under 1 to 9.
     pub stored: [Option<Onlooker>; 9],
     /// Why an eye view does not show the eye's own pose.
-    pub held: [bool; 2],
+    pub held: [bool; 4],
 }
 
 impl Default for Views {
     fn default() -> Self {
         Self {
             arrangement: Arrangement::Split,
-            onlookers: [Onlooker::default(); 2],
+            onlookers: [Onlooker::default(); 4],
             linked: true,
-            kinds: [ViewKind::Free; 2],
-            areas: [None; 2],
-            active: Slot::A,
+            kinds: [ViewKind::Free, ViewKind::Free, ViewKind::Top, ViewKind::Top],
+            areas: [None; 4],
+            active: Pane::A,
             speed: 4.0,
             sticky: false,
             cut_away: false,
             stored: [None; 9],
-            held: [false; 2],
+            held: [false; 4],
         }
     }
 }
@@ -129,36 +195,59 @@ impl Default for Views {
 impl Views {
     /// The views that are shown.
     #[must_use]
-    pub fn shown(&self) -> &'static [Slot] {
+    pub fn shown(&self) -> &'static [Pane] {
         match self.arrangement {
-            Arrangement::Split => &Slot::BOTH,
-            Arrangement::Overlaid | Arrangement::Single(Slot::A) => &[Slot::A],
-            Arrangement::Single(Slot::B) => &[Slot::B],
+            Arrangement::Split => &[Pane::A, Pane::B],
+            Arrangement::Quad => &Pane::ALL,
+            Arrangement::Overlaid | Arrangement::Single(Pane::A) => &[Pane::A],
+            Arrangement::Single(Pane::B) => &[Pane::B],
+            Arrangement::Single(Pane::LowerA) => &[Pane::LowerA],
+            Arrangement::Single(Pane::LowerB) => &[Pane::LowerB],
         }
     }
 
-    /// The view in which the lane of `slot` is drawn, if it is.
+    /// The lanes that are drawn in `pane`, if it is shown.
     #[must_use]
-    pub fn view_of(&self, slot: Slot) -> Option<Slot> {
-        match self.arrangement {
-            Arrangement::Overlaid => Some(Slot::A),
-            Arrangement::Split => Some(slot),
-            Arrangement::Single(only) => (only == slot).then_some(slot),
+    pub fn lanes_in(&self, pane: Pane) -> &'static [Slot] {
+        if self.arrangement == Arrangement::Overlaid {
+            return &Slot::BOTH;
         }
+        match pane.slot() {
+            Slot::A => &[Slot::A],
+            Slot::B => &[Slot::B],
+        }
+    }
+
+    /// The first view in which the lane of `slot` is drawn, if it is.
+    #[must_use]
+    pub fn view_of(&self, slot: Slot) -> Option<Pane> {
+        let shown = self.shown().iter();
+        shown
+            .copied()
+            .find(|pane| self.lanes_in(*pane).contains(&slot))
+    }
+
+    /// Makes `view` follow something; linked views beside it do the same.
+    pub fn follow(&mut self, view: Pane, kind: ViewKind) {
+        self.kinds[view.index()] = kind;
+        if self.linked {
+            self.kinds[view.beside().index()] = kind;
+        }
+        self.active = view;
     }
 
     /// Changes the free camera of `view`, and the other one with it when they are linked.
-    pub fn change(&mut self, view: Slot, change: impl FnOnce(&mut Onlooker)) {
+    pub fn change(&mut self, view: Pane, change: impl FnOnce(&mut Onlooker)) {
         let onlooker = &mut self.onlookers[view.index()];
         change(onlooker);
         let now = *onlooker;
         if self.linked {
-            self.onlookers = [now; 2];
+            self.onlookers = [now; 4];
         }
     }
 
     /// Moves the camera of `view`.
-    pub fn look(&mut self, view: Slot, motion: Motion) {
+    pub fn look(&mut self, view: Pane, motion: Motion) {
         let (Some(area), kind) = (self.areas[view.index()], self.kinds[view.index()]) else {
             return;
         };
@@ -194,7 +283,7 @@ impl Views {
 
     /// What the free camera of `view` sees, whatever the view follows.
     #[must_use]
-    pub fn free_sight(&self, view: Slot) -> Option<Sight> {
+    pub fn free_sight(&self, view: Pane) -> Option<Sight> {
         let index = view.index();
         let kind = if self.kinds[index].is_free() {
             self.kinds[index]
@@ -246,15 +335,7 @@ fn side(onlooker: &Onlooker) -> Onlooker {
 
 /// What the views see in this frame, with everything they follow; `None` for views that are not shown.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Sights(pub [Option<Sight>; 2]);
-
-impl Sights {
-    /// What the view that draws the lane of `slot` sees.
-    #[must_use]
-    pub fn of_lane(&self, views: &Views, slot: Slot) -> Option<Sight> {
-        self.0[views.view_of(slot)?.index()]
-    }
-}
+pub struct Sights(pub [Option<Sight>; 4]);
 
 #[cfg(test)]
 mod tests {
@@ -264,7 +345,7 @@ mod tests {
     fn views() -> Views {
         let area = Area::from_min_max(pos2(0.0, 0.0), pos2(400.0, 300.0));
         Views {
-            areas: [Some(area), Some(area)],
+            areas: [Some(area); 4],
             ..Views::default()
         }
     }
@@ -272,10 +353,10 @@ mod tests {
     #[test]
     fn linked_cameras_move_together_and_unlinked_ones_do_not() {
         let mut views = views();
-        views.look(Slot::B, Motion::Look(0.1, 0.0));
+        views.look(Pane::B, Motion::Look(0.1, 0.0));
         assert_eq!(views.onlookers[0], views.onlookers[1]);
         views.linked = false;
-        views.look(Slot::A, Motion::Pan(10.0, 4.0));
+        views.look(Pane::A, Motion::Pan(10.0, 4.0));
         assert_ne!(views.onlookers[0], views.onlookers[1]);
     }
 
@@ -283,11 +364,11 @@ mod tests {
     fn a_pan_moves_the_picture_with_the_pointer() {
         for kind in [ViewKind::Free, ViewKind::Side, ViewKind::Top] {
             let mut views = views();
-            views.kinds = [kind; 2];
+            views.kinds = [kind; 4];
             let point = views.onlookers[0].focus;
-            let before = views.free_sight(Slot::A).unwrap().project(point).unwrap();
-            views.look(Slot::A, Motion::Pan(30.0, -20.0));
-            let after = views.free_sight(Slot::A).unwrap().project(point).unwrap();
+            let before = views.free_sight(Pane::A).unwrap().project(point).unwrap();
+            views.look(Pane::A, Motion::Pan(30.0, -20.0));
+            let after = views.free_sight(Pane::A).unwrap().project(point).unwrap();
             assert!(
                 ((after - before) - vec2(30.0, -20.0)).length() < 0.01,
                 "{kind:?}"
@@ -300,7 +381,7 @@ mod tests {
         let mut views = views();
         views.kinds[0] = ViewKind::Eye;
         let before = views.onlookers;
-        views.look(Slot::A, Motion::Look(0.1, 0.1));
+        views.look(Pane::A, Motion::Look(0.1, 0.1));
         assert_eq!(views.onlookers, before);
     }
 
@@ -308,12 +389,43 @@ mod tests {
     fn from_above_north_is_up() {
         let mut views = views();
         views.kinds[0] = ViewKind::Top;
-        let sight = views.free_sight(Slot::A).unwrap();
+        let sight = views.free_sight(Pane::A).unwrap();
         let (center, north) = (DVec3::ZERO, DVec3::Y);
         let (a, b) = (
             sight.project(center).unwrap(),
             sight.project(north).unwrap(),
         );
         assert!(b.y < a.y && (b.x - a.x).abs() < 1e-3);
+    }
+
+    #[test]
+    fn every_arrangement_shows_its_lanes() {
+        let mut views = views();
+        for (arrangement, shown, a, b) in [
+            (Arrangement::Split, 2, Some(Pane::A), Some(Pane::B)),
+            (Arrangement::Overlaid, 1, Some(Pane::A), Some(Pane::A)),
+            (Arrangement::Quad, 4, Some(Pane::A), Some(Pane::B)),
+            (
+                Arrangement::Single(Pane::LowerB),
+                1,
+                None,
+                Some(Pane::LowerB),
+            ),
+        ] {
+            views.arrangement = arrangement;
+            assert_eq!(views.shown().len(), shown);
+            assert_eq!([views.view_of(Slot::A), views.view_of(Slot::B)], [a, b]);
+        }
+    }
+
+    #[test]
+    fn linked_views_follow_with_the_one_beside() {
+        let mut views = views();
+        views.follow(Pane::LowerA, ViewKind::Eye);
+        assert_eq!(views.kinds[2..], [ViewKind::Eye; 2]);
+        assert_eq!(views.kinds[..2], [ViewKind::Free; 2]);
+        views.linked = false;
+        views.follow(Pane::B, ViewKind::Side);
+        assert_eq!(views.kinds[..2], [ViewKind::Free, ViewKind::Side]);
     }
 }

@@ -29,6 +29,7 @@ const ORDER: &[&[&str]] = &[
     &["scene"],
     &["recording"],
     &["analysis", "overlay"],
+    &["pointing"],
     &["export", "config"],
     &["cli", "viewer"],
 ];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::analysis::Exact;
-use crate::overlay::Subject;
+use crate::pointing::Subject;
 
 /// How a row is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,10 +73,7 @@ impl Row {
 
 /// The rows that show when those in `unfolded` have been turned over, with their place in the list.
 #[must_use]
-pub(crate) fn visible<'a>(
-    rows: &'a [Row],
-    turned: &BTreeSet<String>,
-) -> Vec<&'a Row> {
+pub(crate) fn visible<'a>(rows: &'a [Row], turned: &BTreeSet<String>) -> Vec<&'a Row> {
     let mut hidden_below: Option<usize> = None;
     let mut all = Vec::new();
     for row in rows {

@@ -8,7 +8,7 @@ use bevy_egui::egui::{Color32, Response, Sense, Stroke, Ui, pos2, vec2};
 use super::facts::{Facts, LaneFacts};
 use super::widgets::{ListRow, text_clipped};
 use crate::analysis::{Notation, explain};
-use crate::overlay::Subject;
+use crate::pointing::Subject;
 use crate::viewer::autopsy::{self, Round, Row, Tone};
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};

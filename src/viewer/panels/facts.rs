@@ -4,7 +4,7 @@ use bevy_egui::egui::Rect;
 
 use crate::analysis::{Diff, Settles};
 use crate::lane::Headline;
-use crate::overlay::Moment;
+use crate::pointing::Moment;
 use crate::recording::{LaneRecording, Replay};
 use crate::viewer::Notices;
 use crate::viewer::autopsy::Row;
@@ -15,7 +15,7 @@ use crate::viewer::layers::Drawn;
 use crate::viewer::playback::Playback;
 use crate::viewer::settings::Settings;
 use crate::viewer::text;
-use crate::viewer::views::{Sights, Views};
+use crate::viewer::views::{Pane, Sights, Views};
 
 /// A lane as panels see it.
 #[derive(Clone, Copy, Debug)]
@@ -153,7 +153,7 @@ impl<'a> Facts<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Placed {
     /// Where the views are.
-    pub areas: [Option<Rect>; 2],
+    pub areas: [Option<Rect>; 4],
     /// The view that is being flown through.
-    pub flies: Option<Slot>,
+    pub flies: Option<Pane>,
 }

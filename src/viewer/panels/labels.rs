@@ -7,11 +7,10 @@ use bevy_egui::egui::{
 
 use super::facts::Facts;
 use crate::overlay::{Item, Layer, Mark, Role, Shape};
-use crate::viewer::command::Slot;
 use crate::viewer::layers::shows_through_an_eye;
 use crate::viewer::onlooker::Sight;
 use crate::viewer::theme;
-use crate::viewer::views::Arrangement;
+use crate::viewer::views::Pane;
 
 /// Most texts in a view.
 const MOST: usize = 80;
@@ -46,7 +45,7 @@ pub struct Text {
 }
 
 /// Paints what the lanes of `view` show.
-pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
+pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     // The area may have moved in this very frame.
     let Some(sight) = facts.sights.0[view.index()].map(|sight| Sight {
         rect: area,
@@ -55,11 +54,7 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
         return;
     };
     let painter = ui.painter().with_clip_rect(area);
-    let slots: &[Slot] = if facts.views.arrangement == Arrangement::Overlaid {
-        &Slot::BOTH
-    } else {
-        &[view]
-    };
+    let slots = facts.views.lanes_in(view);
     let mut texts = Vec::new();
     let mut taken = super::stage::card_places(area, slots.len());
     taken.push(super::stage::corner_place(area));

@@ -1,11 +1,11 @@
 //! The events of the tick, in order.
 
-use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::facts::Facts;
 use super::widgets::text_clipped;
 use crate::analysis::words;
-use crate::overlay::moment::nearest;
+use crate::pointing::moment::nearest;
 use crate::probe::Event;
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};
@@ -32,7 +32,9 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 let line = words::event(&document.setup.world, entry);
                 let (rect, response) =
                     ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-                let at = facts.moment().is_some_and(|(_, moment)| moment.entry == index);
+                let at = facts
+                    .moment()
+                    .is_some_and(|(_, moment)| moment.entry == index);
                 if at {
                     ui.painter().rect_filled(rect, 2.0, theme::SELECTED);
                 } else if response.hovered() {
@@ -67,6 +69,7 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                         color,
                     );
                 }
+                response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &line));
                 let response = response.on_hover_text(&line);
                 if response.clicked() {
                     let number = nearest(lane.moments, index);

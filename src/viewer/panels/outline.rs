@@ -7,7 +7,8 @@ use bevy_egui::egui::{
 use super::facts::Facts;
 use super::widgets::{ListRow, divider, heading, text_clipped};
 use crate::ids::ObjectId;
-use crate::overlay::{Layer, Subject};
+use crate::overlay::Layer;
+use crate::pointing::Subject;
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::{actions, text, theme};
 

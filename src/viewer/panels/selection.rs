@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::widgets::{ListRow, heading};
 use crate::analysis::Notation;
 use crate::geometry::Sphere;
-use crate::overlay::facts::{Fact, facts as facts_of};
+use crate::pointing::{Fact, facts as facts_of};
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};
 

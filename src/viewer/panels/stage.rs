@@ -8,9 +8,9 @@ use bevy_egui::egui::{
 use super::facts::{Facts, Placed};
 use super::{labels, settles_color};
 use crate::overlay::Role;
-use crate::overlay::moment::clearance;
+use crate::pointing::moment::clearance;
 use crate::viewer::command::{Command, Slot};
-use crate::viewer::views::{Arrangement, Motion, ViewKind, Views};
+use crate::viewer::views::{Arrangement, Motion, Pane, ViewKind, Views};
 use crate::viewer::{text, theme};
 
 /// Radians of a pixel of dragging.
@@ -20,19 +20,14 @@ const TURN: f64 = 0.005;
 pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut Vec<Command>) {
     let whole = ui.available_rect_before_wrap();
     let shown = facts.views.shown();
-    for (index, &view) in shown.iter().enumerate() {
-        let area = match (shown.len(), index) {
-            (1, _) => whole,
-            (_, 0) => Rect::from_min_max(whole.min, pos2(whole.center().x - 1.0, whole.max.y)),
-            _ => Rect::from_min_max(pos2(whole.center().x + 1.0, whole.min.y), whole.max),
-        };
+    for &view in shown {
+        let area = place(whole, shown.len(), view);
         // The engine's viewports lie on whole pixels.
         let area = round(area, ui.ctx().pixels_per_point());
         placed.areas[view.index()] = Some(area);
         let response = ui.interact(area, ui.id().with(("view", view)), Sense::click_and_drag());
-        response.widget_info(|| {
-            WidgetInfo::labeled(WidgetType::Image, true, text::view(view.letter()))
-        });
+        response
+            .widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, text::view(view.name())));
         hands(ui, facts.views, view, &response, placed, out);
         if shown.len() > 1 && facts.views.active == view {
             ui.painter().hline(
@@ -50,6 +45,29 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
         ui.painter()
             .vline(x, whole.y_range(), Stroke::new(2.0, theme::EDGE));
     }
+    if shown.len() > 2 {
+        let y = whole.center().y;
+        ui.painter()
+            .hline(whole.x_range(), y, Stroke::new(2.0, theme::EDGE));
+    }
+}
+
+/// Where one of `count` views is.
+fn place(whole: Rect, count: usize, view: Pane) -> Rect {
+    let c = whole.center();
+    let (left, right) = (whole.left()..=c.x - 1.0, c.x + 1.0..=whole.right());
+    let (upper, lower) = (whole.top()..=c.y - 1.0, c.y + 1.0..=whole.bottom());
+    let columns = if view.slot() == Slot::A { left } else { right };
+    let rows = if matches!(view, Pane::A | Pane::B) {
+        upper
+    } else {
+        lower
+    };
+    match count {
+        1 => whole,
+        2 => Rect::from_x_y_ranges(columns, whole.y_range()),
+        _ => Rect::from_x_y_ranges(columns, rows),
+    }
 }
 
 fn round(area: Rect, scale: f32) -> Rect {
@@ -64,7 +82,7 @@ fn round(area: Rect, scale: f32) -> Rect {
 fn hands(
     ui: &Ui,
     views: &Views,
-    view: Slot,
+    view: Pane,
     response: &Response,
     placed: &mut Placed,
     out: &mut Vec<Command>,
@@ -147,13 +165,17 @@ pub(super) fn card_places(area: Rect, count: usize) -> Vec<Rect> {
 }
 
 /// The card in the corner: letter, lane, policy and how it settles.
-fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
+fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec<Command>) {
     let both = facts.views.arrangement == Arrangement::Overlaid;
     let slots: &[Slot] = if both && facts.compares() {
         &Slot::BOTH
     } else {
-        &[view]
+        &[view.slot()]
     };
+    // Below stands the same lane again.
+    if facts.views.arrangement == Arrangement::Quad && view != Pane::from(view.slot()) {
+        return;
+    }
     for (&slot, rect) in slots.iter().zip(card_places(area, slots.len())) {
         let Some(lane) = facts.lane(slot) else {
             continue;
@@ -253,7 +275,7 @@ pub(super) fn corner_place(area: Rect) -> Rect {
 }
 
 /// What the view follows, in the corner below; a menu.
-fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut Vec<Command>) {
+fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec<Command>) {
     let views = facts.views;
     let kind = views.kinds[view.index()];
     let rect = corner_place(area);
@@ -318,7 +340,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Slot, area: Rect, out: &mut V
 }
 
 /// What happens at the cursor within the tick, and what the ruler waits for.
-fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
+fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     let of_view = facts.views.view_of(facts.settings.focus) == Some(view);
     let ruler = facts.settings.ruler.as_ref().map(|points| {
         match points.len() {
@@ -350,10 +372,7 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Slot, area: Rect) {
         job.wrap = egui::text::TextWrapping::truncate_at_width(area.width() - 40.0);
         let galley = painter.layout_job(job);
         let size = galley.size();
-        let rect = Rect::from_min_size(
-            pos2(area.center().x - size.x / 2.0, bottom - size.y),
-            size,
-        );
+        let rect = Rect::from_min_size(pos2(area.center().x - size.x / 2.0, bottom - size.y), size);
         painter.rect(
             rect.expand2(vec2(10.0, 4.0)),
             4.0,

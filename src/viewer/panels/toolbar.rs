@@ -11,7 +11,7 @@ use crate::scene::shipped::{self, Shipped};
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::playback::{Motion, SPEEDS};
 use crate::viewer::settings::{BottomTab, Restarting, RightTab};
-use crate::viewer::views::{Arrangement, ViewKind};
+use crate::viewer::views::{Arrangement, Pane, ViewKind};
 use crate::viewer::{text, theme};
 
 /// Draws the bar.
@@ -355,8 +355,9 @@ fn view_menu_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     for (arrangement, name) in [
         (Arrangement::Split, text::ARRANGE_SPLIT),
         (Arrangement::Overlaid, text::ARRANGE_OVERLAID),
-        (Arrangement::Single(Slot::A), text::ARRANGE_A),
-        (Arrangement::Single(Slot::B), text::ARRANGE_B),
+        (Arrangement::Quad, text::ARRANGE_QUAD),
+        (Arrangement::Single(Pane::A), text::ARRANGE_A),
+        (Arrangement::Single(Pane::B), text::ARRANGE_B),
     ] {
         choice(
             ui,

@@ -58,6 +58,8 @@ fn a_picture_is_asked_for_as_it_was_wanted() {
         "640x480",
         "--view",
         "top",
+        "--keys",
+        "6 Alt+.",
         "-o",
         file.to_str().unwrap(),
     ];
@@ -69,6 +71,7 @@ fn a_picture_is_asked_for_as_it_was_wanted() {
         file: file.clone(),
         size: (640, 480),
         view: Some(View::Top),
+        keys: "6 Alt+.".to_owned(),
     };
     assert_eq!(*viewer.shots.borrow(), [wanted]);
     assert!(ran.out.starts_with(file.to_str().unwrap()), "{}", ran.out);

@@ -3,14 +3,17 @@
 use bevy_egui::egui;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use sweepscope::analysis::{Settles, lane_settles};
+use sweepscope::analysis::{Settles, explain, lane_settles};
+use sweepscope::ids::ObjectId;
 use sweepscope::overlay::Layer;
+use sweepscope::pointing::{Moment, Subject, moments};
 use sweepscope::recording::{Recording, Replay};
 use sweepscope::scene;
 use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
-    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Settings, Sights, Views,
+    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Row, Settings, Sights,
+    Views, rows,
 };
 
 /// Everything that facts refer to.
@@ -18,6 +21,8 @@ struct Bench {
     document: Document,
     recording: Recording,
     replays: Vec<Replay>,
+    stories: Vec<Vec<Row>>,
+    moments: Vec<Vec<Moment>>,
     settles: Vec<Option<Settles>>,
     playback: Playback,
     settings: Settings,
@@ -41,10 +46,21 @@ impl Bench {
         let built = scene::build(&source, None, None).unwrap();
         let mut recording = Recording::of_scene(source, &built);
         recording.run_to(built.setup.ticks);
-        let replays = recording
+        let replays: Vec<Replay> = recording
             .lanes
             .iter()
             .map(|lane| lane.replay(&built.setup, tick))
+            .collect();
+        let stories = replays
+            .iter()
+            .map(|replay| {
+                let story = explain(&built.setup, "lane", replay, None);
+                rows(&story, &replay.policy, replay.outcome.body.is_some())
+            })
+            .collect();
+        let moments = replays
+            .iter()
+            .map(|replay| moments(&built.setup.world, &replay.journal))
             .collect();
         let settles = recording
             .lanes
@@ -55,6 +71,8 @@ impl Bench {
             document,
             recording,
             replays,
+            stories,
+            moments,
             settles,
             playback: Playback {
                 cursor: tick,
@@ -88,7 +106,8 @@ impl Bench {
                 revision: 0,
                 settles: self.settles[number].as_ref(),
                 replay: Some(&self.replays[number]),
-                story: &[],
+                story: &self.stories[number],
+                moments: &self.moments[number],
             })
             .collect();
         let facts = Facts {
@@ -286,7 +305,7 @@ fn the_whole_window_shows_both_lanes_and_places_two_views() {
             harness.get_by_label("Lane B: equal-slices+no-adjust");
             harness.get_by_label_contains("eye: 1.610");
         });
-        let [Some(a), Some(b)] = placed.borrow().areas else {
+        let [Some(a), Some(b), None, None] = placed.borrow().areas else {
             panic!("both views are placed")
         };
         assert!(a.right() <= b.left() && (a.width() - b.width()).abs() <= 2.0);
@@ -334,4 +353,107 @@ fn the_pointer_over_a_view_moves_its_camera_and_over_a_panel_it_does_not() {
         !moves(&wheel_at(egui::pos2(640.0, 640.0))),
         "over the timeline"
     );
+}
+
+/// A row picks what it is about, and picked again nothing; a row about a search folds.
+#[test]
+fn a_row_of_the_autopsy_picks_what_it_is_about() {
+    let mut bench = Bench::new("sawtooth", 50);
+    let wall = Command::Pick(Some(Subject::Object(ObjectId(0))));
+    let pick = |bench: &Bench| {
+        bench.asked(
+            [380.0, 900.0],
+            |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
+            click("wall: blocked"),
+        )
+    };
+    assert_eq!(pick(&bench), [wall]);
+    bench.settings.picked = Some(Subject::Object(ObjectId(0)));
+    // A picked row with rows of its own folds instead.
+    assert_eq!(pick(&bench), []);
+    let asked = bench.asked(
+        [380.0, 900.0],
+        |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
+        |harness| {
+            assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_some());
+            harness.get_by_label("wall: blocked").click();
+            harness.run();
+            assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_none());
+        },
+    );
+    assert_eq!(asked, []);
+}
+
+/// What is picked elsewhere is unfolded here.
+#[test]
+fn a_picked_polygon_is_found_in_the_autopsy() {
+    let mut bench = Bench::new("sawtooth", 50);
+    // The lane that works folds what found nothing.
+    bench.settings.focus = Slot::A;
+    let folded = bench.stories[0]
+        .iter()
+        .filter(|row| matches!(row.subject, Some(Subject::Polygon { .. })));
+    let subject = folded.last().and_then(|row| row.subject).unwrap();
+    bench.settings.picked = Some(subject);
+    bench.asked(
+        [380.0, 900.0],
+        |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
+        |harness| {
+            let shown = harness.query_all_by_label_contains("polygon 0").count();
+            assert!(shown > 0);
+        },
+    );
+}
+
+#[test]
+fn a_line_of_the_log_goes_to_its_moment() {
+    let bench = Bench::new("sawtooth", 50);
+    let asked = bench.asked([900.0, 300.0], panels::log::log_ui, |harness| {
+        harness
+            .get_all_by_label_contains("step 1 from")
+            .next()
+            .unwrap()
+            .click();
+    });
+    let [Command::Moment(number)] = asked[..] else {
+        panic!("{asked:?}");
+    };
+    let focused = bench.moments.last().unwrap();
+    assert!(focused[number].text.starts_with("step 1 from"));
+}
+
+/// The numbers of what is picked, which a click copies in full.
+#[test]
+fn the_selection_says_its_numbers_and_copies_them() {
+    let mut bench = Bench::new("sawtooth", 50);
+    let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
+        panels::selection::selection_ui(ui, facts, out);
+    };
+    bench.asked([380.0, 300.0], ui, |harness| {
+        assert!(harness.query_by_label("Frame").is_none());
+    });
+    bench.settings.picked = Some(Subject::Object(ObjectId(0)));
+    for (label, command) in [
+        ("Frame", Command::Frame),
+        ("Alone", Command::Isolate),
+        ("Hide", Command::HideObject),
+        ("×", Command::Pick(None)),
+    ] {
+        assert_eq!(
+            bench.asked([380.0, 300.0], ui, click(label)),
+            [command],
+            "{label}"
+        );
+    }
+    let asked = bench.asked([380.0, 300.0], ui, |harness| {
+        harness
+            .get_all_by_label_contains("off-centre ratio")
+            .next()
+            .unwrap()
+            .click();
+    });
+    let [Command::Copy(full)] = &asked[..] else {
+        panic!("{asked:?}");
+    };
+    assert!(full.parse::<f64>().is_ok(), "{full}");
 }

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use bevy::image::Image;
-use sweepscope::viewer::command::{Command, Slot};
-use sweepscope::viewer::{Arrangement, Picture, adapter, picture};
+use sweepscope::viewer::command::Command;
+use sweepscope::viewer::{Arrangement, Pane, Picture, adapter, picture};
 
 /// Pictures are taken one at a time: each has an engine of its own.
 static ONE: Mutex<()> = Mutex::new(());
@@ -59,7 +59,7 @@ fn colours(image: &Image, x: std::ops::Range<u32>, y: std::ops::Range<u32>) -> u
 fn with_all_layers_off_nothing_is_drawn() {
     let alone = vec![
         Command::HidePanels,
-        Command::Arrange(Arrangement::Single(Slot::A)),
+        Command::Arrange(Arrangement::Single(Pane::A)),
     ];
     let off = alone.iter().cloned().chain([Command::LayersOff]).collect();
     let (Some(on), Some(off)) = (taken(of(alone)), taken(of(off))) else {

@@ -2,13 +2,15 @@
 
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel as _};
 use bevy::prelude::*;
+use sweepscope::ids::ObjectId;
 use sweepscope::lane::run_lane;
+use sweepscope::pointing::Subject;
 use sweepscope::policy::Policy;
 use sweepscope::scene;
 use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Way};
 use sweepscope::viewer::{
-    CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, Restarting, Shown,
-    Tape,
+    CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, Restarting,
+    Settings, Shown, Tape,
 };
 
 fn app() -> App {
@@ -391,4 +393,62 @@ fn a_camera_alone_cannot_be_driven() {
             .text
             .contains("no body")
     );
+}
+
+fn moment(app: &App) -> Option<(u32, usize)> {
+    app.world().resource::<Playback>().moment
+}
+
+/// The cursor within the tick walks over the end of a tick into the next, and a step of whole ticks leaves it.
+#[test]
+fn the_cursor_walks_through_a_tick_and_into_the_next() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    ask(&mut app, [Command::Seek(50)]);
+    app.update();
+    let count = {
+        let mut shown = app.world_mut().query::<&Shown>();
+        let b = shown.iter(app.world()).find(|shown| shown.slots[1]);
+        b.unwrap().moments.len()
+    };
+    for k in 0..count {
+        ask(&mut app, [Command::SubStep(Way::On)]);
+        assert_eq!((cursor(&app), moment(&app)), (50, Some((50, k))));
+    }
+    ask(&mut app, [Command::SubStep(Way::On)]);
+    assert_eq!((cursor(&app), moment(&app)), (51, Some((51, 0))));
+    ask(&mut app, [Command::SubStep(Way::Back)]);
+    app.update();
+    assert_eq!(cursor(&app), 50);
+    ask(&mut app, [Command::SubStep(Way::Back)]);
+    assert_eq!(moment(&app), Some((50, count - 2)));
+    ask(&mut app, [Command::Step(1)]);
+    assert_eq!((cursor(&app), moment(&app)), (51, None));
+    // Before the first tick there is nothing.
+    ask(&mut app, [Command::ToStart]);
+    ask(
+        &mut app,
+        [Command::SubStep(Way::On), Command::SubStep(Way::Back)],
+    );
+    assert_eq!(cursor(&app), 0);
+}
+
+#[test]
+fn objects_are_hidden_and_shown_again() {
+    let mut app = with_scene("sawtooth");
+    let wall = Command::Pick(Some(Subject::Object(ObjectId(0))));
+    let sees = |app: &App| app.world().resource::<Settings>().sees(0);
+    ask(&mut app, [wall, Command::HideObject]);
+    assert!(!sees(&app));
+    ask(&mut app, [Command::HideObject]);
+    assert!(sees(&app));
+    ask(&mut app, [Command::HideObject, Command::ShowAllObjects]);
+    assert!(sees(&app));
+    ask(&mut app, [Command::Isolate]);
+    assert!(sees(&app) && !app.world().resource::<Settings>().sees(1));
+    // Esc lets go of what is picked, and of the ruler before that.
+    ask(&mut app, [Command::Ruler, Command::Cancel]);
+    assert!(app.world().resource::<Settings>().picked.is_some());
+    ask(&mut app, [Command::Cancel]);
+    assert!(app.world().resource::<Settings>().picked.is_none());
 }

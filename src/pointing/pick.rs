@@ -2,13 +2,13 @@
 
 use glam::{DVec3, Vec3};
 
-use super::geometry::PlacedTree;
-use super::land;
 use super::moment::Moment;
 use super::subject::Subject;
 use crate::geometry::Polygon;
 use crate::geometry::vector::{narrow, wide};
 use crate::ids::{ObjectId, PolygonId, Surface};
+use crate::overlay::geometry::PlacedTree;
+use crate::overlay::land;
 use crate::world::{Cells, World};
 
 /// A line of sight, world space.
@@ -176,9 +176,9 @@ fn enters(center: DVec3, radius: f64, line: &SightLine) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grouped::samples::at_rest;
     use super::super::moment::moments;
     use super::*;
+    use crate::overlay::grouped::samples::at_rest;
     use proptest::prelude::*;
 
     fn line(eye: DVec3, to: DVec3) -> SightLine {
@@ -197,10 +197,14 @@ mod tests {
         let all = moments(&setup.world, &replay.journal);
         let eye = wide(replay.outcome.published.origin) + DVec3::new(3.0, 1.0, 2.0);
         let at = |to| pick(&setup.world, &all, &line(eye, to)).unwrap();
-        let found = at(wide(replay.outcome.pivot));
-        assert!(!matches!(found.subject, Subject::Polygon { .. }), "{found:?}");
+        let sought = wide(replay.outcome.sought.origin);
+        let found = at(sought);
+        assert!(
+            !matches!(found.subject, Subject::Polygon { .. }),
+            "{found:?}"
+        );
         // The same line without the tick finds a surface or nothing.
-        let bare = pick(&setup.world, &[], &line(eye, wide(replay.outcome.pivot)));
+        let bare = pick(&setup.world, &[], &line(eye, sought));
         assert!(bare.is_none_or(|b| matches!(b.subject, Subject::Polygon { .. })));
     }
 
@@ -209,7 +213,11 @@ mod tests {
         let (setup, _) = at_rest();
         for placed in PlacedTree::all(&setup.world) {
             for polygon in placed.tree.polygons() {
-                let corners: Vec<_> = polygon.vertices.iter().map(|&v| placed.to_world(v)).collect();
+                let corners: Vec<_> = polygon
+                    .vertices
+                    .iter()
+                    .map(|&v| placed.to_world(v))
+                    .collect();
                 let middle = corners.iter().map(|&c| wide(c)).sum::<DVec3>() / corners.len() as f64;
                 let normal = placed.frame.rotation.apply(wide(polygon.plane.normal));
                 let found = pick(&setup.world, &[], &line(middle + normal * 0.05, middle)).unwrap();

@@ -5,15 +5,14 @@
 
 use glam::Vec3;
 
-use super::contact::polygon_corners;
-use super::geometry::{PlacedTree, ball_around};
-use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
-use super::role::Role;
-use super::wire::across;
 use crate::analysis::words;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Sphere};
 use crate::ids::{CellId, NodeId, ObjectId, PolygonId, Surface};
+use crate::overlay::contact::polygon_corners;
+use crate::overlay::geometry::{self, PlacedTree, ball_around};
+use crate::overlay::wire::across;
+use crate::overlay::{Hatch, Item, Layer, Mark, Overlay, Role, Shape};
 use crate::world::World;
 
 /// Something of a tick or of the world that one can point at. World space, metres.
@@ -100,7 +99,10 @@ impl Subject {
             Self::Object(object) => words::object_name(world, object),
             Self::Cell(cell) => format!("cell {cell}"),
             Self::Polygon { surface, polygon } => {
-                format!("polygon {polygon} of {}", words::surface_name(world, surface))
+                format!(
+                    "polygon {polygon} of {}",
+                    words::surface_name(world, surface)
+                )
             }
             Self::Node { surface, node } => {
                 format!("node {node} of {}", words::surface_name(world, surface))
@@ -118,7 +120,10 @@ impl Subject {
     /// A ball around it; `None` of what the world does not have.
     #[must_use]
     pub fn bounds(&self, world: &World) -> Option<Sphere> {
-        let small = |center| Sphere { center, radius: 0.3 };
+        let small = |center| Sphere {
+            center,
+            radius: 0.3,
+        };
         Some(match *self {
             Self::Object(object) => {
                 let object = world.objects.get(object.0 as usize)?;
@@ -194,14 +199,15 @@ impl Subject {
                 let Some(object) = world.objects.get(id.0 as usize) else {
                     return;
                 };
-                let parts = (0..object.parts.len() as u32)
-                    .map(|part| Surface::Part { object: id, part });
+                let parts =
+                    (0..object.parts.len() as u32).map(|part| Surface::Part { object: id, part });
                 let mut left = MOST_EDGES;
                 for surface in parts {
                     outline(world, surface, &mut left, out);
                 }
                 if object.parts.is_empty() {
-                    out.items.extend(self.bounds(world).map(|b| item(sphere(b))));
+                    out.items
+                        .extend(self.bounds(world).map(|b| item(sphere(b))));
                 }
             }
             Self::Cell(cell) => {
@@ -288,7 +294,7 @@ fn outline(world: &World, surface: Surface, left: &mut usize, out: &mut Overlay)
         .take(*left / 3)
         .map(PolygonId)
         .collect();
-    for [from, to] in super::geometry::edges(&placed, &polygons) {
+    for [from, to] in geometry::edges(&placed, &polygons) {
         if *left == 0 {
             return;
         }
@@ -299,8 +305,8 @@ fn outline(world: &World, surface: Surface, left: &mut usize, out: &mut Overlay)
 
 #[cfg(test)]
 mod tests {
-    use super::super::grouped::samples::at_rest;
     use super::*;
+    use crate::overlay::grouped::samples::at_rest;
 
     const WALL: Surface = Surface::Part {
         object: ObjectId(0),

@@ -1,7 +1,5 @@
 //! What can be said of a picked thing, in numbers.
 
-use super::contact::polygon_corners;
-use super::geometry::PlacedTree;
 use super::subject::Subject;
 use crate::analysis::Exact;
 use crate::analysis::words::{fixed, metres, millimetres, point};
@@ -10,6 +8,8 @@ use crate::constants::FLOOR_Z;
 use crate::geometry::Sphere;
 use crate::geometry::vector::{cross, length, wide};
 use crate::ids::Surface;
+use crate::overlay::contact::polygon_corners;
+use crate::overlay::geometry::PlacedTree;
 use crate::world::World;
 
 /// One number with its name.
@@ -108,7 +108,11 @@ pub fn facts(world: &World, subject: &Subject, sphere: Option<Sphere>) -> Vec<Fa
                 ),
                 fact("slope", slope),
                 fact("corners", corners.len().to_string()),
-                exactly("area", format!("{} m²", fixed(area, 4)), Exact::Double(area)),
+                exactly(
+                    "area",
+                    format!("{} m²", fixed(area, 4)),
+                    Exact::Double(area),
+                ),
             ];
             if let Some(sphere) = sphere {
                 let height = plane.height(sphere.center);
@@ -146,8 +150,9 @@ pub fn facts(world: &World, subject: &Subject, sphere: Option<Sphere>) -> Vec<Fa
                     positive,
                     negative,
                 } => {
-                    let child =
-                        |id: Option<crate::ids::NodeId>| id.map_or("empty".into(), |id| id.to_string());
+                    let child = |id: Option<crate::ids::NodeId>| {
+                        id.map_or("empty".into(), |id| id.to_string())
+                    };
                     vec![
                         exactly("splits at", point(plane.normal), Exact::Plane(plane)),
                         fact("positive", child(positive)),
@@ -212,7 +217,10 @@ fn tree(world: &World, surface: Surface) -> Vec<Fact> {
         fact("polygons", census.polygons.to_string()),
         fact("BSP nodes", census.nodes.to_string()),
         fact("BSP depth", census.depth.to_string()),
-        fact("leaves", format!("{}, {} solid", census.leaves, census.solid)),
+        fact(
+            "leaves",
+            format!("{}, {} solid", census.leaves, census.solid),
+        ),
         fact("largest leaf", census.largest_leaf.to_string()),
         exactly(
             "off-centre ratio",
@@ -228,9 +236,9 @@ fn tree(world: &World, surface: Surface) -> Vec<Fact> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grouped::samples::at_rest;
     use super::*;
     use crate::ids::{ObjectId, PolygonId};
+    use crate::overlay::grouped::samples::at_rest;
     use glam::Vec3;
 
     fn value(facts: &[Fact], label: &str) -> String {

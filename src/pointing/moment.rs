@@ -2,14 +2,13 @@
 
 use glam::Vec3;
 
-use super::lines::{Item, Layer, Overlay, Shape};
-use super::role::Role;
 use super::subject::Subject;
-use super::text::short_distance;
 use crate::analysis::words;
 use crate::geometry::vector::{dot, length, narrow, wide};
 use crate::geometry::{Plane, Sphere};
 use crate::ids::{CellId, Surface};
+use crate::overlay::text::short_distance;
+use crate::overlay::{Item, Layer, Overlay, Role, Shape};
 use crate::probe::{Entry, Event, Journal};
 use crate::recording::Replay;
 use crate::world::World;
@@ -252,9 +251,9 @@ pub fn ruler(a: Vec3, b: Vec3) -> (f64, Vec3) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::grouped::samples::{at_rest, falling};
-    use super::super::{LayerSet, Style, overlay};
     use super::*;
+    use crate::overlay::grouped::samples::{at_rest, falling};
+    use crate::overlay::{LayerSet, Style, overlay};
 
     #[test]
     fn moments_rise_and_cover_every_step() {
@@ -283,10 +282,7 @@ mod tests {
         let (setup, replay) = at_rest();
         let all = moments(&setup.world, &replay.journal);
         let last = all.iter().rev().find(|m| m.sphere.is_some()).unwrap();
-        assert_eq!(
-            last.sphere.unwrap().center,
-            replay.outcome.published.origin
-        );
+        assert_eq!(last.sphere.unwrap().center, replay.outcome.published.origin);
     }
 
     #[test]
