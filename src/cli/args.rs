@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{check, diff, explain, help, import, inspect, report, run, shot, vary};
+use super::{check, diff, explain, help, import, inspect, replay, report, run, shot, vary};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -40,8 +40,10 @@ pub(super) enum Command {
     Vary(vary::VaryArgs),
     /// Tell what a file holds
     Inspect(inspect::InspectArgs),
-    /// Make a scene from a mesh or from dumps
+    /// Make a scene from a mesh from dumps or from a capture
     Import(import::ImportArgs),
+    /// Run captured sweeps again and compare them with what was recorded
+    Replay(replay::ReplayArgs),
     /// Write one self-contained page: table, pictures, plots, verdicts
     Report(report::ReportArgs),
     /// Draw one tick as a PNG, without a window

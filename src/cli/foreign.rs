@@ -1,11 +1,15 @@
 //! What files of others hold, as `inspect` tells it.
 
-use std::io::{self, Write};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use super::exit::shown;
+use super::Io;
+use super::exit::{Fault, one_line, shown};
 use super::text::count;
 use crate::analysis::words;
+use crate::formats::capture::{self, Capture};
 use crate::formats::dump::{Dump, DumpPolygon};
 use crate::geometry::bounds::Bounds;
 
@@ -73,6 +77,96 @@ fn write_polygons(out: &mut dyn Write, name: &str, list: &[DumpPolygon]) -> io::
     if let Some(bounds) = Bounds::around(corners) {
         let (min, max) = (words::point(bounds.min), words::point(bounds.max));
         writeln!(out, "  bounds   {min} to {max} m")?;
+    }
+    Ok(())
+}
+
+/// Tells what a capture holds.
+pub(super) fn tell_capture(file: &Path, io: &mut Io<'_>) -> Result<(), Fault> {
+    let mut capture = Capture::default();
+    let mut unknown = BTreeMap::new();
+    let mut partial: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut cells, mut bounds): (BTreeMap<u32, u64>, Option<Bounds>) = (BTreeMap::new(), None);
+    let told = |error: &io::Error| Fault::reading(file, error);
+    let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
+    let torn = capture::lines(input, |line, read| {
+        if let Ok(Some(record)) = &read {
+            capture::unknown_fields(&String::from_utf8_lossy(line), &mut unknown);
+            let model = &record.model;
+            let before = model.body_before.as_ref();
+            let lacks = match before.map(|body| body.missing()) {
+                None => vec!["bodyBefore"],
+                Some(fields) => fields,
+            };
+            let after = [
+                ("result", model.result.is_none()),
+                ("bodyAfter", model.body_after.is_none()),
+            ];
+            let gone = after
+                .iter()
+                .filter(|(_, gone)| *gone)
+                .map(|(name, _)| *name);
+            for field in lacks.into_iter().chain(gone) {
+                *partial.entry(field.to_owned()).or_insert(0) += 1;
+            }
+            if let Some(input) = &model.input {
+                *cells.entry(input.cell_id.map_or(0, |id| id.0)).or_insert(0) += 1;
+                let at = input
+                    .current_pos
+                    .map(|p| p.vector())
+                    .filter(|p| p.is_finite());
+                let corners = bounds.into_iter().flat_map(|b| [b.min, b.max]).chain(at);
+                bounds = Bounds::around(corners);
+            }
+        }
+        capture.take(read);
+        capture.records.clear();
+    });
+    capture.torn = torn.map_err(|error| told(&error))?;
+    let out = &mut *io.out;
+    let records: u32 = capture.runs.iter().map(|run| run.records).sum();
+    let (records, runs) = (
+        count(u64::from(records), "record"),
+        count(capture.runs.len() as u64, "run"),
+    );
+    writeln!(
+        out,
+        "{}: a resolve capture of {records} in {runs}",
+        shown(file)
+    )?;
+    for run in capture.runs.iter().take(LISTED) {
+        let records = count(u64::from(run.records), "record");
+        writeln!(
+            out,
+            "  run {}    {records}, ticks {} to {}",
+            run.number, run.ticks.0, run.ticks.1
+        )?;
+    }
+    if let Some(bounds) = bounds {
+        let (min, max) = (words::point(bounds.min), words::point(bounds.max));
+        writeln!(out, "  begins   {min} to {max} m")?;
+    }
+    for (cell, records) in cells.iter().take(LISTED) {
+        writeln!(
+            out,
+            "  cell     {cell:#010X}: {}",
+            count(*records, "record")
+        )?;
+    }
+    for (field, records) in &partial {
+        writeln!(out, "  lacks    {field}: {}", count(*records, "record"))?;
+    }
+    for (field, (records, first)) in unknown.iter().take(LISTED) {
+        let first = one_line(first);
+        writeln!(
+            out,
+            "  unknown  {}: {}, the first {first}",
+            one_line(field),
+            count(*records, "record")
+        )?;
+    }
+    for warning in capture.warnings() {
+        io.warn(&format!("{}:{warning}", file.display()));
     }
     Ok(())
 }

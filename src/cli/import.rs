@@ -1,5 +1,6 @@
 //! `sweepscope import`: a scene from files of others.
 
+mod captures;
 pub(super) mod dumps;
 
 use std::path::{Component, Path, PathBuf};
@@ -20,7 +21,7 @@ use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// OBJ mesh, or JSON dumps of models and rooms
+    /// OBJ mesh, JSON dumps of models and rooms, or a resolve capture
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Scene file to write
@@ -32,9 +33,18 @@ pub(super) struct ImportArgs {
     /// Metres per unit of the mesh
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = parse_scale)]
     scale: f32,
-    /// Landblock whose corner the frames of dumps count from, as 0xA9B4 (without it each from its own)
+    /// Landblock whose corner the positions of dumps and captures count from, as 0xA9B4 (without it each from that of its cell)
     #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
     origin: Option<u32>,
+    /// What the bodies of a capture collided with: JSON dumps or folders of them, a mesh, or a scene
+    #[arg(long, num_args = 1.., value_name = "PATH")]
+    geometry: Vec<PathBuf>,
+    /// Landblock whose corner the transforms of dumped rooms in the geometry count from
+    #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
+    geometry_origin: Option<u32>,
+    /// Which run of a capture, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    run: u32,
     /// Write over a file that `import` did not make
     #[arg(long)]
     force: bool,
@@ -53,6 +63,9 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         up,
         scale,
         origin,
+        geometry,
+        geometry_origin,
+        run,
         force,
     } = args;
     let up = match up {
@@ -65,6 +78,16 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let bytes = read(file)?;
     let made = match sniff::content(&bytes) {
         Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
+        Some(Content::Capture) => {
+            let asked = captures::Asked {
+                file,
+                geometry,
+                geometry_origin: *geometry_origin,
+                origin: *origin,
+                run: *run,
+            };
+            captures::scene(&asked, &bytes, out, io)?
+        }
         _ => {
             drop(bytes);
             if let Some(second) = files.get(1) {
@@ -123,7 +146,7 @@ fn mesh_scene(
 }
 
 /// The number of a landblock.
-fn parse_block(text: &str) -> Result<u32, String> {
+pub(super) fn parse_block(text: &str) -> Result<u32, String> {
     BlockNumber::parse(text)
         .map(BlockNumber::get)
         .ok_or_else(|| format!("{} was expected", BlockNumber::WANTED))

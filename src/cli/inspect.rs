@@ -39,6 +39,7 @@ enum Kind {
     Recording,
     Mesh,
     Dump,
+    Capture,
 }
 
 pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -58,6 +59,7 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
                 io.warn(&format!("{}: {warning}", file.display()));
             }
         }
+        Kind::Capture => foreign::tell_capture(file, io)?,
         Kind::Scene | Kind::Recording => {
             let opened = open(file, None, None, io)?;
             if let Some(recording) = &opened.recording {
@@ -94,6 +96,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     match sniff::content(&bytes) {
         Some(Content::Obj) => return Ok(Kind::Mesh),
         Some(Content::Dump) => return Ok(Kind::Dump),
+        Some(Content::Capture) => return Ok(Kind::Capture),
         None => {}
     }
     let text = String::from_utf8_lossy(&bytes);
@@ -334,6 +337,7 @@ fn rig(rig: &Rig) -> String {
             let how = match sweep.script {
                 SweepScript::Lines(_) => "from and to as listed",
                 SweepScript::Moves { .. } => "each from where the last one ended",
+                SweepScript::Captured(_) => "as they were recorded",
             };
             format!("Sweep: {count} of a sphere of {} m, {how}", sweep.radius())
         }

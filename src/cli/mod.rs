@@ -13,6 +13,7 @@ mod exit;
 mod explain;
 mod files;
 mod foreign;
+mod geometry;
 mod grid;
 mod help;
 mod import;
@@ -20,6 +21,7 @@ mod inspect;
 mod open;
 mod page;
 mod progress;
+mod replay;
 mod report;
 mod run;
 mod shot;
@@ -112,6 +114,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Vary(args)) => vary::run(&args, io),
         Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
+        Some(Command::Replay(args)) => replay::run(&args, io),
         Some(Command::Report(args)) => report::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),

@@ -4,6 +4,7 @@
 //! OpenAC (`json` is what its writers have in common); `sniff` tells what a file is; `import` writes a scene around a mesh,
 //! `text` has what texts of scenes share, `system` the words for files that cannot be read.
 
+pub mod capture;
 pub mod dat;
 pub mod dump;
 mod ears;
@@ -12,4 +13,4 @@ pub mod json;
 pub mod obj;
 pub mod sniff;
 pub(crate) mod system;
-mod text;
+pub(crate) mod text;

@@ -1,6 +1,6 @@
 //! What a file is, by its content.
 
-use super::{dump, obj};
+use super::{capture, dump, obj};
 
 /// What a file of others is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,6 +9,8 @@ pub enum Content {
     Obj,
     /// A JSON dump of a model or a room.
     Dump,
+    /// A resolve capture, JSON Lines.
+    Capture,
 }
 
 /// How much of a file is looked at, bytes.
@@ -19,6 +21,9 @@ const LOOKED: usize = 64 * 1024;
 #[must_use]
 pub fn content(bytes: &[u8]) -> Option<Content> {
     let start = bytes.get(..bytes.len().min(LOOKED)).unwrap_or_default();
+    if capture::looks_like_capture(start) {
+        return Some(Content::Capture);
+    }
     if dump::looks_like_dump(start) {
         return Some(Content::Dump);
     }

@@ -3,17 +3,17 @@
 use glam::Vec3;
 
 /// How the text of a scene begins that was made of something else than a mesh.
-pub(super) const MARK: &str = "// Imported from ";
+pub(crate) const MARK: &str = "// Imported from ";
 
 /// Two lanes that differ.
-pub(super) const LANES: &str = r#"    lanes: [
+pub(crate) const LANES: &str = r#"    lanes: [
         Lane(name: "retail", policy: "retail"),
         Lane(name: "equal-slices+no-adjust", policy: "retail+steps=equal-slices+adjust_to_plane=never-succeeds"),
     ],
 "#;
 
 /// `text` as a RON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
@@ -27,7 +27,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// A point as RON, every digit of it.
-pub(super) fn point(p: Vec3) -> String {
+pub(crate) fn point(p: Vec3) -> String {
     // Debug writes a point or an exponent, so that a reader sees a number with a fraction.
     format!("({:?}, {:?}, {:?})", p.x, p.y, p.z)
 }

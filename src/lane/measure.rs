@@ -138,6 +138,10 @@ measures! {
     EyeNormalX "eye_normal_x" "" "x of the final collision normal of the sweep of the eye behind a body"
     EyeNormalY "eye_normal_y" "" "y of the final collision normal of the sweep of the eye behind a body"
     EyeNormalZ "eye_normal_z" "" "z of the final collision normal of the sweep of the eye behind a body"
+    RecordedX "recorded_x" "m" "x of the feet at the end of the recorded sweep that this one repeats"
+    RecordedY "recorded_y" "m" "y of the feet at the end of the recorded sweep that this one repeats"
+    RecordedZ "recorded_z" "m" "z of the feet at the end of the recorded sweep that this one repeats"
+    RecordedError "recorded_error" "m" "distance of the feet from where the recorded sweep left them that this one repeats"
     SettlesKind "settles_kind" "" "how the run settles in its window: fixed-point, periodic, drift or irregular; at Last only"
     SettlesAmplitude "settles_amplitude" "m" "largest less smallest value in the window; at Last only"
     SettlesHz "settles_hz" "Hz" "frequency of a periodic run; at Last only"
@@ -222,6 +226,12 @@ impl Measure {
             Self::NodesVisited => count(EventKind::NodeVisited),
             Self::PolygonsTested => count(EventKind::PolygonTested),
             Self::SettlesKind | Self::SettlesAmplitude | Self::SettlesHz => Absent,
+            Self::RecordedX | Self::RecordedY | Self::RecordedZ | Self::RecordedError => {
+                outcome.recorded.map_or(Absent, |recorded| {
+                    let feet = outcome.body.map(|body| body.feet.origin);
+                    self.of_recorded(recorded.feet, feet)
+                })
+            }
             Self::Cell | Self::CellChanged | Self::EyeCell | Self::RegisteredCells => {
                 outcome.cells.map_or(Absent, |cells| self.of_cells(&cells))
             }
@@ -312,6 +322,16 @@ impl Measure {
             Self::EyeNormalZ => Self::NormalZ,
             _ => return None,
         })
+    }
+
+    fn of_recorded(self, recorded: Vec3, feet: Option<Vec3>) -> Value {
+        use Value::{Absent, Number};
+        match self {
+            Self::RecordedX => Number(f64::from(recorded.x)),
+            Self::RecordedY => Number(f64::from(recorded.y)),
+            Self::RecordedZ => Number(f64::from(recorded.z)),
+            _ => feet.map_or(Absent, |feet| Number(distance(feet, recorded))),
+        }
     }
 
     fn of_cells(self, cells: &CellOutcome) -> Value {

@@ -3,6 +3,7 @@
 //! A [`Setup`] is what all lanes of a run share; a [`Lane`] is a policy and the state that the next tick depends on.
 //! The phases of a tick are functions of data, so that the headless runner and the viewer's schedule call the same ones.
 
+pub mod captured;
 pub mod digest;
 pub mod input;
 pub mod measure;
@@ -13,6 +14,7 @@ pub mod script;
 
 /// What a lane's state and inputs are made of, for those who draw it.
 pub use crate::body::{Body, Build, Gait, Transient};
+pub use captured::{Captured, Recorded, RecordedPose, Standing};
 pub use input::Input;
 pub use measure::{Measure, Value};
 pub use phases::{

@@ -3,6 +3,7 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::captured::RecordedPose;
 use super::digest;
 use super::input::Input;
 use super::rig::{MoverRig, Rig, Setup, SweepMover, SweepRig, stand, unmoved};
@@ -155,6 +156,8 @@ pub struct TickOutcome {
     pub body: Option<BodyOutcome>,
     /// The cells, where the world has some.
     pub cells: Option<CellOutcome>,
+    /// Where the sweep ended that another program recorded, and that this one repeats.
+    pub recorded: Option<RecordedPose>,
     /// Digest of this tick.
     pub digest: u64,
 }
@@ -193,7 +196,8 @@ impl Lane {
                 },
                 SweepMover::Body(build) => {
                     let at = start_of(setup, rig, rig.script.start());
-                    let mut body = unmoved(*build, at);
+                    let first = rig.script.captured(0).map(|captured| captured.body);
+                    let mut body = first.unwrap_or_else(|| unmoved(*build, at));
                     if rig.grounded {
                         stand(&mut body);
                     }
@@ -320,6 +324,7 @@ impl Lane {
         probe: &mut P,
     ) {
         let (world, policy) = (&setup.world, &self.policy);
+        let tick = self.state.tick;
         underway.sweep = match (&mut self.state.rig, &setup.rig) {
             (RigState::Chase(chase), _) => {
                 let player = scripted_player(setup, chase.player);
@@ -348,6 +353,13 @@ impl Lane {
                 let outcome = sweep(&setup.world, &self.policy, mover, from, to, probe);
                 (*at, *cell) = (outcome.end.origin, outcome.cell);
                 Some(outcome)
+            }
+            (RigState::Moves(body), Rig::Sweep(rig)) if rig.script.captured(tick).is_some() => {
+                rig.script.captured(tick).map(|captured| {
+                    let (after, outcome) = captured.run(world, policy, probe);
+                    *body = after;
+                    outcome
+                })
             }
             (RigState::Moves(body), Rig::Sweep(rig)) => {
                 let to = match input {
@@ -440,6 +452,7 @@ impl Lane {
             has_eye: camera.is_some() || !is_mover,
             body,
             cells,
+            recorded: setup.recorded(tick),
             digest: self.state.digest,
         }
     }

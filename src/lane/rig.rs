@@ -5,6 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::captured::{Captured, RecordedPose};
 use super::input::Input;
 use super::measure::Measure;
 use super::script::{Command, drive_at, orders_at};
@@ -43,6 +44,15 @@ impl Setup {
         self.interval().seconds()
     }
 
+    /// Where the sweep of `tick` ended that another program recorded, in the scene; none where the rig replays nothing.
+    #[must_use]
+    pub fn recorded(&self, tick: u32) -> Option<RecordedPose> {
+        let Rig::Sweep(rig) = &self.rig else {
+            return None;
+        };
+        rig.script.captured(tick)?.recorded_pose(&self.world)
+    }
+
     /// The number that says most about this rig: how far the eye is, or how high the feet are.
     #[must_use]
     pub fn headline(&self) -> Headline {
@@ -68,7 +78,7 @@ impl Setup {
                     false => Input::Steered(player, orders),
                 }
             }
-            Rig::Sweep(rig) => rig.script.input(tick),
+            Rig::Sweep(rig) => rig.script.input(tick, &self.world),
             Rig::Mover(rig) => Input::Drive(drive_at(&rig.script, tick, self.hz)),
         }
     }
@@ -334,6 +344,8 @@ pub enum SweepScript {
         /// Number of sweeps.
         count: u32,
     },
+    /// Sweeps that another program recorded, each with the body that it began with.
+    Captured(Vec<Captured>),
 }
 
 impl SweepScript {
@@ -343,6 +355,7 @@ impl SweepScript {
         match self {
             Self::Lines(lines) => lines.len() as u32,
             Self::Moves { count, .. } => *count,
+            Self::Captured(list) => list.len() as u32,
         }
     }
 
@@ -352,16 +365,28 @@ impl SweepScript {
         self.len() == 0
     }
 
-    /// Where the first sweep begins; the origin when there is none.
+    /// Where the first sweep begins, of recorded ones in its block; the origin when there is none.
     #[must_use]
     pub fn start(&self) -> Vec3 {
         match self {
             Self::Lines(lines) => lines.first().map_or(Vec3::ZERO, |line| line.0),
             Self::Moves { start, .. } => *start,
+            Self::Captured(list) => list
+                .first()
+                .map_or(Vec3::ZERO, |sweep| sweep.body.position.frame.origin),
         }
     }
 
-    fn input(&self, tick: u32) -> Input {
+    /// The recorded sweep of `tick`; beyond the end the last one.
+    #[must_use]
+    pub fn captured(&self, tick: u32) -> Option<&Captured> {
+        let Self::Captured(list) = self else {
+            return None;
+        };
+        list.get((tick as usize).min(list.len().saturating_sub(1)))
+    }
+
+    fn input(&self, tick: u32, world: &World) -> Input {
         match self {
             Self::Lines(lines) => {
                 let last = lines.len().saturating_sub(1);
@@ -375,6 +400,15 @@ impl SweepScript {
                 }
             }
             Self::Moves { by, .. } => Input::Move { by: *by },
+            Self::Captured(_) => {
+                let line = self.captured(tick).map(|sweep| {
+                    let at = sweep.body.position;
+                    let scene = |point| world.to_scene(at.cell, point);
+                    (scene(at.frame.origin), scene(sweep.to))
+                });
+                let (from, to) = line.unwrap_or_default();
+                Input::Line { from, to }
+            }
         }
     }
 }

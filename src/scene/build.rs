@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 
+use super::captured;
 use super::check::{self, Place};
 use super::error::SceneError;
 use super::expectation;
@@ -80,9 +81,11 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         lanes.push((lane.name.clone(), policy));
     }
     let window = expectation::settle_window(scene.window, hz, own, count);
+    let mut rig = rig(&scene.rig);
+    captured::fill(&mut rig, &scene.rig, &world, source, place, &mut warnings)?;
     let setup = Setup {
         world: Arc::new(world),
-        rig: rig(&scene.rig),
+        rig,
         hz,
         ticks: count,
     };
@@ -187,6 +190,8 @@ fn build_object(
 fn start(setup: &Setup, place: Place<'_>) -> Result<(), SceneError> {
     let (cell, way) = match &setup.rig {
         Rig::Chase(_) => return Ok(()),
+        // Each of those has a cell that is there.
+        Rig::Sweep(rig) if rig.script.captured(0).is_some() => return Ok(()),
         Rig::Sweep(rig) => {
             let center = match &rig.mover {
                 SweepMover::Viewer { .. } => Vec3::ZERO,
@@ -230,6 +235,7 @@ fn outside(setup: &Setup, lanes: &[(String, Policy)]) -> Option<String> {
     let cells = setup.world.cells()?;
     let (named, begin, center) = match &setup.rig {
         Rig::Chase(_) => return None,
+        Rig::Sweep(rig) if rig.script.captured(0).is_some() => return None,
         Rig::Sweep(rig) => {
             let center = match &rig.mover {
                 SweepMover::Viewer { .. } => Vec3::ZERO,
@@ -358,6 +364,7 @@ fn rig(rig: &model::Rig) -> Rig {
                 .map(|(seconds, ask)| (seconds.get(), ask.order()))
                 .collect(),
         }),
+        // Those are read where the world is known.
         model::Rig::Sweep(sweep) => Rig::Sweep(SweepRig {
             mover: match sweep.mover.moved() {
                 Some(moved) => SweepMover::Body(moved.build()),
@@ -409,6 +416,7 @@ fn script(sweeps: &Sweeps) -> SweepScript {
             let line = |reach: f32| (from, narrow(wide(from) + unit * f64::from(reach)));
             SweepScript::Lines(lengths.iter().map(|reach| line(reach.get())).collect())
         }
+        Sweeps::Captured { .. } => SweepScript::Captured(Vec::new()),
         Sweeps::Moves { start, by, count } => SweepScript::Moves {
             start: start.vector(),
             by: by.vector(),

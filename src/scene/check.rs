@@ -285,6 +285,11 @@ fn rig(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
                 let path = [Field("rig"), Field("sweeps"), Field("lengths")];
                 return Err(place.error(&path, "at least one length was expected"));
             }
+            Sweeps::Captured { file, .. } if file.is_empty() => {
+                let path = [Field("rig"), Field("sweeps"), Field("file")];
+                let problem = "a path from the scene's folder was expected";
+                return Err(place.error(&path, problem));
+            }
             Sweeps::Rays { direction, .. } if direction.vector() == glam::Vec3::ZERO => {
                 let path = [Field("rig"), Field("sweeps"), Field("direction")];
                 return Err(place.error(&path, "a direction other than (0, 0, 0) was expected"));

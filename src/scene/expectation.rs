@@ -50,7 +50,7 @@ pub fn run_ticks(scene: &Scene, hz: u32) -> u64 {
         (Rig::Sweep(sweep), _) => match &sweep.sweeps {
             Sweeps::List(list) => list.len() as u64,
             Sweeps::Rays { lengths, .. } => lengths.len() as u64,
-            Sweeps::Moves { count, .. } => u64::from(count.get()),
+            Sweeps::Moves { count, .. } | Sweeps::Captured { count, .. } => u64::from(count.get()),
         },
         (Rig::Chase(_) | Rig::Mover(_), Some(Length::Seconds(seconds))) => {
             first_tick(seconds.get(), hz)

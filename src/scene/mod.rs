@@ -3,10 +3,11 @@
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
 //! `solids` shapes to trees, `formula` numbers that are worked out of parameters, `vary` a scene with a value changed, `edit` a model with one changed by hand and the history of that, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
-//! all the files that it needs, `named` the files that a scene names, `work` how far and how long that leads, `write` model to text, `shipped` the scenes that are compiled in.
+//! all the files that it needs, `named` the files that a scene names, `captured` sweeps that another program recorded, `work` how far and how long that leads, `write` model to text, `shipped` the scenes that are compiled in.
 
 pub mod ask;
 mod build;
+mod captured;
 mod check;
 pub mod edit;
 mod error;

@@ -351,6 +351,33 @@ pub enum Sweeps {
         /// Number of sweeps.
         count: TickCount,
     },
+    /// Those that another program recorded, each with the body that it began with; `mover`, `grounded` and `cell` do not count.
+    Captured {
+        /// Path of the capture from the scene's folder.
+        file: String,
+        /// Which run of the file, from 1.
+        #[serde(default)]
+        run: Option<u32>,
+        /// How many of the run's usable records come before the first sweep.
+        #[serde(default)]
+        first: Option<u32>,
+        /// Number of sweeps.
+        count: TickCount,
+        /// The landblock from whose corner its positions count; without it each counts from that of its cell.
+        #[serde(default)]
+        origin: Option<BlockNumber>,
+    },
+}
+
+impl Sweeps {
+    /// The file that they are read from, if they are.
+    #[must_use]
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Captured { file, .. } => Some(file),
+            _ => None,
+        }
+    }
 }
 
 /// A named policy.

@@ -1,7 +1,7 @@
 //! The files that a scene names.
 
 use super::locate::Part::{self, Field, Index};
-use super::model::{Scene, Shape};
+use super::model::{Rig, Scene, Shape};
 
 /// Each file that `scene` names, as it writes it, with the place of its name; one that is named twice is there twice.
 pub(super) fn files(scene: &Scene) -> Vec<(Vec<Part<'static>>, &str)> {
@@ -24,9 +24,14 @@ pub(super) fn files(scene: &Scene) -> Vec<(Vec<Part<'static>>, &str)> {
         let way = vec![Field("buildings"), Index(index), Field("shape")];
         shapes.extend(shell.shape.iter().map(|shape| (way.clone(), shape)));
     }
+    let swept = match &scene.rig {
+        Rig::Sweep(sweep) => sweep.sweeps.file(),
+        Rig::Chase(_) | Rig::Mover(_) => None,
+    };
+    let swept = swept.map(|file| (vec![Field("rig"), Field("sweeps"), Field("file")], file));
     let named = shapes.into_iter().filter_map(|(way, shape)| {
         let file = shape.file()?;
         Some(([way.as_slice(), &[Field("file")]].concat(), file))
     });
-    named.collect()
+    named.chain(swept).collect()
 }

@@ -120,6 +120,13 @@ fn sweeps(rig: &SweepRig, place: Place<'_>) -> Result<f64, SceneError> {
             }
             Ok(steps(length(wide(*by)), rig.radius()) * f64::from(*count))
         }
+        SweepScript::Captured(list) => {
+            let own = list.iter().map(|sweep| {
+                let way = wide(sweep.to) - wide(sweep.body.position.frame.origin);
+                steps(length(way), sweep.body.build.spheres[0].radius)
+            });
+            Ok(own.sum())
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Files of others, from the file to what a user sees: dumps, captures, logs and meshes, whole and damaged.
 
+mod captures;
 mod dumps;
 
 use std::path::Path;

@@ -1,0 +1,141 @@
+//! Geometry that other files are run against: dumps, a mesh or a scene, as a scene with any rig.
+
+use std::path::{Path, PathBuf};
+
+use super::Io;
+use super::exit::{Fault, shown};
+use super::files::read;
+use super::import::dumps::open_dump;
+use super::open::{fault, is_recording, open_source};
+use crate::formats::dump::scene::{Placed, parts};
+use crate::formats::sniff::{self, Content};
+use crate::formats::text::quoted;
+use crate::scene::{MeshFile, Source};
+
+/// Most files of a folder that are looked at.
+const MOST: usize = 100_000;
+
+/// A rig that no start is asked of.
+const RIG: &str = r#"    length: Ticks(1),
+    rig: Chase(feet: (0, 0, 0), motion: Still),
+    lanes: [Lane(name: "retail", policy: "retail")],
+"#;
+
+/// The scene of what `paths` hold: a folder of dumps, dumps, one mesh, or one scene. `named` gives the path by which a scene calls a file.
+pub(super) fn open(
+    paths: &[PathBuf],
+    origin: Option<u32>,
+    named: impl Fn(&Path) -> Result<String, Fault>,
+    io: &mut Io<'_>,
+) -> Result<Source, Fault> {
+    if let [only] = paths
+        && !only.is_dir()
+    {
+        if is_recording(only) || !only.is_file() {
+            return open_source(only);
+        }
+        match sniff::content(&read(only)?) {
+            Some(Content::Obj) => return mesh(only, named),
+            Some(Content::Dump) => {}
+            Some(Content::Capture) => {
+                let problem = "a capture; geometry was expected: dumps, a mesh or a scene";
+                return Err(Fault::input(format!("{}: {problem}", only.display())));
+            }
+            None => return open_source(only),
+        }
+    }
+    dumps(paths, origin, named, io)
+}
+
+fn mesh(file: &Path, named: impl Fn(&Path) -> Result<String, Fault>) -> Result<Source, Fault> {
+    let path = named(file)?;
+    let fields = format!(
+        "    objects: [Object(name: \"mesh\", shape: Mesh(file: {}))],\n",
+        quoted(&path)
+    );
+    let bytes = read(file)?;
+    Ok(source(&fields, vec![MeshFile { path, bytes }]))
+}
+
+fn dumps(
+    paths: &[PathBuf],
+    origin: Option<u32>,
+    named: impl Fn(&Path) -> Result<String, Fault>,
+    io: &mut Io<'_>,
+) -> Result<Source, Fault> {
+    let (mut placed, mut files) = (Vec::new(), Vec::new());
+    for path in paths {
+        let list = if path.is_dir() {
+            below(path)?
+        } else {
+            vec![path.clone()]
+        };
+        for file in list {
+            let bytes = read(&file)?;
+            if sniff::content(&bytes) != Some(Content::Dump) {
+                if path.is_dir() {
+                    continue;
+                }
+                let problem = "not a JSON dump; several files of geometry are taken of dumps";
+                return Err(Fault::input(format!("{}: {problem}", file.display())));
+            }
+            let dump = open_dump(&file, &bytes)?;
+            let path = named(&file)?;
+            placed.push(Placed {
+                path: path.clone(),
+                dump,
+            });
+            files.push(MeshFile { path, bytes });
+        }
+    }
+    let first = paths.first().map(|path| shown(path)).unwrap_or_default();
+    if placed.is_empty() {
+        return Err(Fault::input(format!("{first}: no JSON dump is in it")));
+    }
+    let parts =
+        parts(&placed, origin).map_err(|problem| Fault::input(format!("{first}: {problem}")))?;
+    for warning in &parts.warnings {
+        io.warn(warning);
+    }
+    Ok(source(&parts.fields, files))
+}
+
+fn source(fields: &str, files: Vec<MeshFile>) -> Source {
+    let text = format!("Scene(\n    version: 1,\n    title: \"geometry\",\n{fields}{RIG})\n");
+    Source {
+        files,
+        ..Source::from_text("geometry", &text)
+    }
+}
+
+/// The files right below a folder, by name.
+fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+    let entries = std::fs::read_dir(folder).map_err(|error| Fault::reading(folder, &error))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry
+            .map_err(|error| Fault::reading(folder, &error))?
+            .path();
+        if path.is_file() {
+            files.push(path);
+        }
+        if files.len() > MOST {
+            let folder = folder.display();
+            return Err(Fault::input(format!("{folder}: more than {MOST} files")));
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The world of what [`open`] gave.
+pub(super) fn world(
+    source: &Source,
+    io: &mut Io<'_>,
+) -> Result<std::sync::Arc<crate::world::World>, Fault> {
+    let built = crate::scene::build(source, None, None).map_err(fault)?;
+    for warning in &built.warnings {
+        io.warn(warning);
+    }
+    Ok(std::sync::Arc::clone(&built.setup.world))
+}

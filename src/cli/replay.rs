@@ -1,0 +1,416 @@
+//! `sweepscope replay`: recorded sweeps run again and held against what was recorded.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::exit::{Exit, Fault, one_line, shown};
+use super::text::{Align, Table, count};
+use super::{Io, geometry};
+use crate::export::json::write_line;
+use crate::formats::capture::{
+    self, Agreement, Capture, Compared, Difference, Field, Record, Space,
+};
+use crate::policy::Policy;
+use crate::scene;
+use crate::world::World;
+
+/// Most records that a table lists.
+const LISTED: usize = 24;
+
+/// How far positions may be apart, metres. Positions of captures are `f32` of a block's size, whose spacing is 0.015 mm.
+const TOLERANCE: f64 = 1e-4;
+
+#[derive(Debug, Args)]
+pub(super) struct ReplayArgs {
+    /// Resolve capture: JSON Lines, one recorded sweep a line
+    capture: PathBuf,
+    /// What was collided with: JSON dumps or folders of them, a mesh, or a scene
+    #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
+    geometry: Vec<PathBuf>,
+    /// Policy text
+    #[arg(long, value_name = "P", default_value = "retail")]
+    policy: String,
+    /// Landblock whose corner all positions count from, as 0xA9B4; 0x0000 for metres of the whole map
+    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block)]
+    origin: Option<u32>,
+    /// Landblock whose corner the transforms of dumped rooms count from (without it each from that of its own)
+    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block)]
+    geometry_origin: Option<u32>,
+    /// How far positions may be apart, metres
+    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance)]
+    tolerance: f64,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let policy = scene::policy(&args.policy).map_err(|problem| {
+        let word = one_line(&args.policy);
+        Fault::input(format!("--policy: {word}: {problem}"))
+    })?;
+    let named = |file: &Path| Ok(file.display().to_string());
+    let source = geometry::open(&args.geometry, args.geometry_origin, named, io)?;
+    let world = geometry::world(&source, io)?;
+    let mut replay = Replay {
+        world: &world,
+        policy: &policy,
+        space: Space::of(&world, args.origin),
+        tolerance: args.tolerance,
+        told: Told::default(),
+    };
+    let file = args.capture.as_path();
+    let mut capture = Capture::default();
+    let told = |error: &std::io::Error| Fault::reading(file, error);
+    scene::openable(file).map_err(|error| told(&error))?;
+    let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
+    let torn = capture::lines(input, |_, read| {
+        if let Ok(Some(record)) = &read {
+            replay.record(record);
+        }
+        capture.take(read);
+        // They are looked at one by one.
+        capture.records.clear();
+    });
+    capture.torn = torn.map_err(|error| told(&error))?;
+    let told = replay.told;
+    for warning in capture.warnings() {
+        io.warn(&format!("{}:{warning}", file.display()));
+    }
+    if told.results.is_empty() {
+        let file = file.display();
+        let why = match (told.left_out.first(), capture.damaged.first()) {
+            (Some((line, reason)), _) => format!("{line}: no record can be run: {reason}"),
+            (None, Some(damage)) => damage.to_string(),
+            (None, None) => "no record is in it".to_owned(),
+        };
+        return Err(Fault::input(format!("{file}:{why}")));
+    }
+    if args.json {
+        write_line(io.out, &told.json(args, &policy, &capture))?;
+    } else {
+        told.write(args, &policy, &capture, io.out)?;
+    }
+    Ok(match told.disagreeing().next() {
+        Some(_) => Exit::Failed,
+        None => Exit::Done,
+    })
+}
+
+/// What runs records.
+struct Replay<'a> {
+    world: &'a World,
+    policy: &'a Policy,
+    space: Space,
+    tolerance: f64,
+    told: Told,
+}
+
+/// What became of the records.
+#[derive(Default)]
+struct Told {
+    results: Vec<Told1>,
+    /// Lines that cannot be run, and why.
+    left_out: Vec<(u32, String)>,
+}
+
+/// A record that was run.
+struct Told1 {
+    line: u32,
+    run: u32,
+    tick: i64,
+    compared: Compared,
+}
+
+impl Replay<'_> {
+    fn record(&mut self, record: &Record) {
+        let captured = match capture::captured(record, self.world, self.space) {
+            Ok(captured) => captured,
+            Err(refusal) => {
+                self.told.left_out.push((record.line, refusal.to_string()));
+                return;
+            }
+        };
+        let (after, outcome) = captured.run(self.world, self.policy, &mut ());
+        let ended = (&after, &outcome);
+        let compared = capture::compare(
+            record,
+            &captured,
+            ended,
+            self.world,
+            self.space,
+            self.tolerance,
+        );
+        self.told.results.push(Told1 {
+            line: record.line,
+            run: record.run,
+            tick: record.model.tick.unwrap_or_default(),
+            compared,
+        });
+    }
+}
+
+impl Told {
+    fn disagreeing(&self) -> impl Iterator<Item = &Told1> {
+        self.results
+            .iter()
+            .filter(|one| !one.compared.differences.is_empty())
+    }
+
+    fn worst(&self) -> Option<&Told1> {
+        let off = |one: &&Told1| one.compared.error.unwrap_or(-1.0);
+        let known = self
+            .results
+            .iter()
+            .filter(|one| one.compared.error.is_some());
+        // The first of those that are equally far off.
+        known.rev().max_by(|a, b| off(a).total_cmp(&off(b)))
+    }
+
+    /// How many records differ in each field.
+    fn fields(&self) -> BTreeMap<Field, u64> {
+        let mut fields = BTreeMap::new();
+        for difference in self.disagreeing().flat_map(|one| &one.compared.differences) {
+            *fields.entry(difference.field).or_insert(0) += 1;
+        }
+        fields
+    }
+
+    fn write(
+        &self,
+        args: &ReplayArgs,
+        policy: &Policy,
+        capture: &Capture,
+        out: &mut dyn Write,
+    ) -> Result<(), Fault> {
+        let records: u32 = capture.runs.iter().map(|run| run.records).sum();
+        let runs = count(capture.runs.len() as u64, "run");
+        writeln!(
+            out,
+            "{}: {} in {runs}, under {}",
+            shown(&args.capture),
+            count(u64::from(records), "record"),
+            policy.text()
+        )?;
+        let replayed = self.results.len();
+        match self.left_out.first() {
+            Some((line, reason)) => {
+                let left = self.left_out.len();
+                writeln!(
+                    out,
+                    "  run again  {replayed}; {left} left out, the first in line {line}: {}",
+                    one_line(reason)
+                )?;
+            }
+            None => writeln!(out, "  run again  {replayed}")?,
+        }
+        let disagree = self.disagreeing().count();
+        let within = args.tolerance * 1000.0;
+        writeln!(
+            out,
+            "  agree      {} (positions within {within} mm)",
+            replayed - disagree
+        )?;
+        let partly = |what| {
+            self.results
+                .iter()
+                .filter(|one| one.compared.agreement == what)
+                .count()
+        };
+        for (what, words) in [
+            (
+                Agreement::ResultOnly,
+                "had no body after; the result alone was compared",
+            ),
+            (
+                Agreement::Nothing,
+                "had neither result nor body after; nothing was compared",
+            ),
+        ] {
+            let partly = partly(what);
+            if partly > 0 {
+                writeln!(out, "             {partly} {words}")?;
+            }
+        }
+        if let Some(worst) = self.worst() {
+            let mm = worst.compared.error.unwrap_or_default() * 1000.0;
+            writeln!(
+                out,
+                "  worst      {mm:.4} mm, line {} (run {}, tick {})",
+                worst.line, worst.run, worst.tick
+            )?;
+        }
+        let fields: Vec<String> = self
+            .fields()
+            .iter()
+            .map(|(field, count)| format!("{} {count}", field.name()))
+            .collect();
+        if fields.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "  disagree   {disagree}: {}", fields.join(", "))?;
+        writeln!(out)?;
+        let mut table = Table::new(&[
+            ("line", Align::Right),
+            ("run", Align::Right),
+            ("tick", Align::Right),
+            ("off (mm)", Align::Right),
+            ("field", Align::Left),
+            ("here", Align::Left),
+            ("recorded", Align::Left),
+        ]);
+        for one in self.disagreeing().take(LISTED) {
+            for (
+                number,
+                Difference {
+                    field,
+                    ours,
+                    recorded,
+                },
+            ) in one.compared.differences.iter().enumerate()
+            {
+                let first = |text: String| if number == 0 { text } else { String::new() };
+                let mm = one
+                    .compared
+                    .error
+                    .map_or_else(String::new, |off| format!("{:.4}", off * 1000.0));
+                table.row(vec![
+                    first(one.line.to_string()),
+                    first(one.run.to_string()),
+                    first(one.tick.to_string()),
+                    first(mm),
+                    field.name().to_owned(),
+                    ours.clone(),
+                    recorded.clone(),
+                ]);
+            }
+        }
+        table.write(out)?;
+        if let Some(more) = disagree.checked_sub(LISTED).filter(|more| *more > 0) {
+            writeln!(out, "and {}", count(more as u64, "more record"))?;
+        }
+        Ok(())
+    }
+
+    fn json<'a>(
+        &'a self,
+        args: &'a ReplayArgs,
+        policy: &'a Policy,
+        capture: &'a Capture,
+    ) -> ReplayJson<'a> {
+        let place = |one: &Told1| PlaceJson {
+            line: one.line,
+            run: one.run,
+            tick: one.tick,
+            error: one.compared.error,
+        };
+        let disagree = self.disagreeing().count();
+        ReplayJson {
+            capture: args.capture.display().to_string(),
+            policy: policy.text(),
+            tolerance: args.tolerance,
+            records: capture.runs.iter().map(|run| run.records).sum(),
+            runs: capture.runs.len(),
+            damaged: capture.damaged.len(),
+            torn: capture.torn.is_some(),
+            replayed: self.results.len(),
+            agree: self.results.len() - disagree,
+            disagree,
+            worst: self.worst().map(place),
+            first: self.disagreeing().next().map(place),
+            fields: self
+                .fields()
+                .iter()
+                .map(|(field, count)| (field.name(), *count))
+                .collect(),
+            left_out: self
+                .left_out
+                .iter()
+                .map(|(line, reason)| LeftJson {
+                    line: *line,
+                    reason,
+                })
+                .collect(),
+            results: self
+                .results
+                .iter()
+                .map(|one| ResultJson {
+                    place: place(one),
+                    compared: match one.compared.agreement {
+                        Agreement::Whole => "whole",
+                        Agreement::ResultOnly => "result",
+                        Agreement::Nothing => "nothing",
+                    },
+                    differences: one
+                        .compared
+                        .differences
+                        .iter()
+                        .map(|d| DifferenceJson {
+                            field: d.field.name(),
+                            ours: &d.ours,
+                            recorded: &d.recorded,
+                        })
+                        .collect(),
+                })
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ReplayJson<'a> {
+    capture: String,
+    policy: String,
+    tolerance: f64,
+    records: u32,
+    runs: usize,
+    damaged: usize,
+    torn: bool,
+    replayed: usize,
+    agree: usize,
+    disagree: usize,
+    worst: Option<PlaceJson>,
+    first: Option<PlaceJson>,
+    fields: BTreeMap<&'a str, u64>,
+    left_out: Vec<LeftJson<'a>>,
+    results: Vec<ResultJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PlaceJson {
+    line: u32,
+    run: u32,
+    tick: i64,
+    error: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct LeftJson<'a> {
+    line: u32,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct ResultJson<'a> {
+    #[serde(flatten)]
+    place: PlaceJson,
+    compared: &'a str,
+    differences: Vec<DifferenceJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct DifferenceJson<'a> {
+    field: &'a str,
+    ours: &'a str,
+    recorded: &'a str,
+}
+
+fn parse_tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|n: &f64| (0.0..=1e6).contains(n));
+    number.ok_or_else(|| "a length from 0 to 1000000 m was expected".to_owned())
+}
