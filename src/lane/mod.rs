@@ -7,6 +7,7 @@ pub mod captured;
 pub mod digest;
 pub mod input;
 pub mod measure;
+mod moves;
 pub mod phases;
 pub mod rig;
 pub mod run;

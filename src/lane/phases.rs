@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::captured::RecordedPose;
 use super::digest;
 use super::input::Input;
+use super::moves::move_body;
 use super::rig::{MoverRig, Rig, Setup, SweepMover, SweepRig, stand, unmoved};
 use super::script::Drive;
 use crate::body::update::quanta;
@@ -354,26 +355,8 @@ impl Lane {
                 (*at, *cell) = (outcome.end.origin, outcome.cell);
                 Some(outcome)
             }
-            (RigState::Moves(body), Rig::Sweep(rig)) if rig.script.captured(tick).is_some() => {
-                rig.script.captured(tick).map(|captured| {
-                    let (after, outcome) = captured.run(world, policy, probe);
-                    *body = after;
-                    outcome
-                })
-            }
             (RigState::Moves(body), Rig::Sweep(rig)) => {
-                let to = match input {
-                    // Each line is a walk of its own, from wherever it begins.
-                    Input::Line { from, to } => {
-                        let place = start_of(setup, rig, *from);
-                        body.position.cell = place.cell;
-                        body.position.frame.origin = place.frame.origin;
-                        body.cell = place.cell;
-                        setup.world.from_scene(place.cell, *to)
-                    }
-                    _ => line(body.position.frame.origin, input).1,
-                };
-                Some(body.carry(&setup.world, &self.policy, to, probe))
+                Some(move_body(body, setup, rig, policy, tick, input, probe))
             }
             // A state of another kind of rig does not move.
             _ => None,
@@ -581,7 +564,7 @@ fn scripted_player(setup: &Setup, frame: Frame) -> Position {
 }
 
 /// Where a scripted sweep from `from` begins.
-fn start_of(setup: &Setup, rig: &SweepRig, from: Vec3) -> Position {
+pub(super) fn start_of(setup: &Setup, rig: &SweepRig, from: Vec3) -> Position {
     let center = match &rig.mover {
         SweepMover::Viewer { .. } => Vec3::ZERO,
         SweepMover::Body(build) => build.center(),
@@ -602,7 +585,7 @@ fn followed(setup: &Setup, body: &Body) -> Followed {
 }
 
 /// Begin and end of a scripted sweep; `at` is where the last one ended.
-fn line(at: Vec3, input: &Input) -> (Vec3, Vec3) {
+pub(super) fn line(at: Vec3, input: &Input) -> (Vec3, Vec3) {
     match input {
         Input::Line { from, to } => (*from, *to),
         Input::Move { by } => (at, narrow(wide(at) + wide(*by))),

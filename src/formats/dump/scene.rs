@@ -142,6 +142,7 @@ impl DumpScene {
             ));
         }
         text.push_str("            ]),\n            portals: [\n");
+        let mut absent = 0_u32;
         for portal in &room.portals {
             let Some(opening) = room.openings.iter().find(|o| o.id == portal.polygon) else {
                 self.warnings.push(format!(
@@ -152,7 +153,11 @@ impl DumpScene {
             };
             let corners: Vec<String> = opening.polygon.vertices.iter().map(|v| point(*v)).collect();
             let to = match portal.beyond {
-                Some(cell) if legal(cell) => format!("Cell({cell:#010X})"),
+                Some(cell) if legal(cell) && known.contains(&cell) => format!("Cell({cell:#010X})"),
+                Some(cell) if legal(cell) => {
+                    absent += 1;
+                    format!("Absent({cell:#010X})")
+                }
                 _ => "Outside".to_owned(),
             };
             let side = match out_of_positive(room, opening, portal.flags) {
@@ -162,6 +167,13 @@ impl DumpScene {
             text.push_str(&format!(
                 "                Portal(polygon: [{}], to: {to}{side}),\n",
                 corners.join(", ")
+            ));
+        }
+        if absent > 0 {
+            self.warnings.push(format!(
+                "{}: {absent} of its {} portals lead to rooms that are not among the dumps",
+                placed.path,
+                room.portals.len()
             ));
         }
         text.push_str("            ],\n");

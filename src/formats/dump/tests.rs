@@ -102,7 +102,7 @@ fn scenes_of_rooms_count_from_a_block() {
             && own.fields.contains(r#"Dump(file: "a \"b\".json")"#)
     );
     assert!(
-        own.fields.contains("to: Cell(0xA9B40148)),"),
+        own.fields.contains("to: Absent(0xA9B40148)),"),
         "{}",
         own.fields
     );

@@ -254,6 +254,9 @@ fn sweep_end(sweeps: &mut Sweeps, index: usize, end: End, to: Vec3) -> Result<()
         (Sweeps::Moves { start, by, .. }, End::To) => {
             *by = point(narrow(wide(to) - wide(start.vector())))?;
         }
+        (Sweeps::Captured { .. }, _) => {
+            return Err(EditError::of("recorded sweeps are as they were recorded"));
+        }
     }
     Ok(())
 }

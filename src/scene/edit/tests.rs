@@ -271,6 +271,7 @@ fn ends_of_sweeps_move() {
         match &rig.script {
             crate::lane::SweepScript::Lines(lines) => lines.clone(),
             crate::lane::SweepScript::Moves { start, by, .. } => vec![(*start, *start + *by)],
+            crate::lane::SweepScript::Captured(_) => panic!("nothing was recorded"),
         }
     };
     let edit = |index, end, to| Edit::Rig(RigEdit::SweepEnd(index, end, to));

@@ -179,7 +179,7 @@ fn indoor(
             },
             beyond: match portal.to {
                 Beyond::Outside => world::Beyond::Outside,
-                Beyond::Cell(cell) => world::Beyond::Cell(cell.cell()),
+                Beyond::Cell(cell) | Beyond::Absent(cell) => world::Beyond::Cell(cell.cell()),
             },
         });
     }

@@ -85,6 +85,8 @@ pub enum Beyond {
     Outside,
     /// Another room.
     Cell(RoomNumber),
+    /// Another room, which is not in the scene.
+    Absent(RoomNumber),
 }
 
 /// A side of a portal's plane.

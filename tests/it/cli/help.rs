@@ -154,7 +154,8 @@ fn the_page_on_the_command_line_is_true() {
             .collect()
     };
     for name in [
-        "run", "check", "diff", "explain", "vary", "inspect", "import", "report", "shot", "doctor",
+        "run", "check", "diff", "explain", "vary", "inspect", "import", "replay", "report", "shot",
+        "doctor",
     ] {
         assert!(page.contains(&format!("sweepscope {name}")), "{name}");
         flags.extend(words(&sweepscope([name, "-h"]).out));
