@@ -6,7 +6,8 @@ use super::command::{Command, Slot, Way};
 use super::settings::{BottomTab, RightTab};
 use super::text;
 use super::views::{Arrangement, ViewKind};
-use crate::overlay::Layer;
+use crate::config::CameraPreset;
+use crate::overlay::{Layer, Theme};
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,6 +181,14 @@ actions! {
     Window TAB_TIMELINE [] Command::Bottom(BottomTab::Timeline);
     Window TAB_PLOTS [] Command::Bottom(BottomTab::Plots);
     Window TAB_LOG [] Command::Bottom(BottomTab::Log);
+    Window LARGER [ctrl(sign('+')), ctrl(sign('=')), Chord { shift: true, ..ctrl(sign('+')) }] Command::ScaleBy(1);
+    Window SMALLER [ctrl(sign('-'))] Command::ScaleBy(-1);
+    Window SCALE_100 [ctrl(sign('0'))] Command::Scale(100);
+    Window THEME_DARK [] Command::Theme(Theme::Dark);
+    Window THEME_LIGHT [] Command::Theme(Theme::Light);
+    Window MOUSE_GAME [] Command::CameraPreset(CameraPreset::Game);
+    Window MOUSE_BLENDER [] Command::CameraPreset(CameraPreset::Blender);
+    Window MOUSE_MAYA [] Command::CameraPreset(CameraPreset::Maya);
     Window CANCEL [plain(ESCAPE)] Command::Cancel;
     Window QUIT [ctrl(sign('q'))] Command::Quit;
 }

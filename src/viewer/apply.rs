@@ -575,6 +575,10 @@ fn set(settings: &mut Settings, command: Command) {
             settings.typed_tick.pop();
         }
         Command::Scale(percent) => settings.scale = percent.clamp(75, 200),
+        Command::ScaleBy(steps) => settings.scale_by(steps),
+        Command::Theme(theme) => settings.theme = theme,
+        Command::ReducedMotion(reduced) => settings.reduced_motion = reduced,
+        Command::CameraPreset(preset) => settings.camera = preset,
         _ => {}
     }
 }

@@ -69,7 +69,7 @@ fn spawn(
             Camera3d::default(),
             Camera {
                 order: pane.index() as isize,
-                clear_color: ClearColorConfig::Custom(theme::engine_color(theme::BACKDROP, 1.0)),
+                clear_color: ClearColorConfig::Custom(theme::engine_color(theme::backdrop(), 1.0)),
                 is_active: false,
                 ..default()
             },

@@ -8,7 +8,8 @@ use bevy_egui::egui::Pos2;
 
 use super::settings::{BottomTab, Restarting, RightTab};
 use super::views::{Arrangement, Motion, Pane, ViewKind};
-use crate::overlay::Layer;
+use crate::config::CameraPreset;
+use crate::overlay::{Layer, Theme};
 use crate::pointing::Subject;
 use crate::recording::Recording;
 use crate::scene::Source;
@@ -195,6 +196,14 @@ pub enum Command {
     Keys,
     /// Scale of everything in the window, percent.
     Scale(u16),
+    /// So many steps larger (or smaller).
+    ScaleBy(i8),
+    /// The colours.
+    Theme(Theme),
+    /// Nothing glides, blinks or follows by itself, or it may.
+    ReducedMotion(bool),
+    /// Whose mouse the free camera follows.
+    CameraPreset(CameraPreset),
     /// Copy a text.
     Copy(String),
     /// A picture of the window.

@@ -89,6 +89,7 @@ fn place(c: char) -> Option<KeyCode> {
         '8' => KeyCode::Digit8,
         '9' => KeyCode::Digit9,
         '-' => KeyCode::Minus,
+        '=' => KeyCode::Equal,
         '.' => KeyCode::Period,
         ',' => KeyCode::Comma,
         '[' => KeyCode::BracketLeft,

@@ -22,7 +22,7 @@ use super::playback::Playback;
 use super::settings::Settings;
 use super::views::{Arrangement, Pane, Sights, Views};
 use super::{ViewSystems, theme};
-use crate::overlay::{Layer, Overlay, Side, Style, overlay};
+use crate::overlay::{Layer, Overlay, Side, Style, Theme, overlay};
 use crate::pointing::moment;
 
 /// Widths of lines that are told apart, logical pixels.
@@ -221,7 +221,7 @@ fn draw(
     sights: Res<Sights>,
     origin: Res<RenderOrigin>,
     mut rebuilt: ResMut<Rebuilt>,
-    mut last: Local<[Option<(Option<Sight>, RenderOrigin)>; 4]>,
+    mut last: Local<[Option<(Option<Sight>, RenderOrigin, Theme)>; 4]>,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut lines: Query<(&Lines, &Gizmo, &mut RenderLayers), Without<Fills>>,
@@ -230,7 +230,7 @@ fn draw(
     for pane in Pane::ALL {
         let sight = sights.0[pane.index()];
         let through = views.kinds[pane.index()].is_through_an_eye();
-        let now = Some((sight, *origin));
+        let now = Some((sight, *origin, theme::now()));
         if !drawn.is_changed() && last[pane.index()] == now {
             continue;
         }

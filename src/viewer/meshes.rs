@@ -19,7 +19,7 @@ use super::settings::Settings;
 use super::{ViewSystems, theme};
 use crate::geometry::{Frame, Polygon};
 use crate::overlay::geometry::PlacedTree;
-use crate::overlay::{Layer, land};
+use crate::overlay::{Layer, Theme, land};
 use crate::world::{Object, World};
 
 /// An object of the scene.
@@ -52,7 +52,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, materials.run_if(resource_exists::<Assets<Flat>>))
         .add_systems(
             Update,
-            (spawn, stand, choose)
+            (tint, spawn, stand, choose)
                 .chain()
                 .in_set(ViewSystems::Draw)
                 .run_if(resource_exists::<Materials>)
@@ -69,8 +69,24 @@ fn materials(mut commands: Commands, mut materials: ResMut<Assets<Flat>>) {
             bias: 0,
         })
     };
-    let (plain, selected) = (matt(theme::MESH), matt(theme::MESH_SELECTED));
+    let (plain, selected) = (matt(theme::mesh()), matt(theme::mesh_selected()));
     commands.insert_resource(Materials { plain, selected });
+}
+
+/// Gives the faces the colours of the theme.
+fn tint(of: Res<Materials>, mut materials: ResMut<Assets<Flat>>, mut last: Local<Option<Theme>>) {
+    let now = theme::now();
+    if last.replace(now) == Some(now) {
+        return;
+    }
+    for (handle, color) in [
+        (&of.plain, theme::mesh()),
+        (&of.selected, theme::mesh_selected()),
+    ] {
+        if let Some(mut material) = materials.get_mut(handle) {
+            material.tint = theme::engine_color(color, 1.0).to_linear();
+        }
+    }
 }
 
 fn spawn(
@@ -80,12 +96,13 @@ fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
     old: Query<Entity, With<Place>>,
-    mut made: Local<Option<u32>>,
+    mut made: Local<Option<(u32, Theme)>>,
 ) {
-    if *made == Some(document.number) {
+    let wanted = Some((document.number, theme::now()));
+    if *made == wanted {
         return;
     }
-    *made = Some(document.number);
+    *made = wanted;
     for entity in &old {
         commands.entity(entity).despawn();
     }
@@ -122,8 +139,8 @@ fn spawn(
             grid(&piece.polygons, piece.scale, MOST_GRID)
         };
         for (lines, color, bias) in [
-            (edges(&piece.polygons), theme::MESH_EDGE, -0.0002),
-            (ruled, theme::MESH_GRID, -0.0001),
+            (edges(&piece.polygons), theme::mesh_edge(), -0.0002),
+            (ruled, theme::mesh_grid(), -0.0001),
         ] {
             if lines.is_empty() {
                 continue;

@@ -26,6 +26,7 @@ mod machine;
 mod meshes;
 mod notices;
 pub mod onlooker;
+mod paint;
 pub mod panels;
 mod pick;
 mod playback;
@@ -159,6 +160,7 @@ impl Plugin for ViewerPlugin {
             flat::plugin,
             keys::plugin,
             meshes::plugin,
+            paint::plugin,
             panels::plugin,
         ));
     }

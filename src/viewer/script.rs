@@ -6,7 +6,8 @@ use super::actions::ACTIONS;
 use super::command::Command;
 use super::views::Pane;
 
-/// The commands of a text of words: keys as they are shown in menus (`Alt+.`, `6`, `Shift+F`), and clicks into a view as
+/// The commands of a text of words: keys as they are shown in menus (`Alt+.`, `6`, `Shift+F`), names of the palette
+/// with `_` for blanks (`Light_colours`), and clicks into a view as
 /// `A@640,300`, logical pixels of the window.
 ///
 /// # Errors
@@ -22,12 +23,15 @@ fn word(word: &str) -> Result<Command, String> {
     let same = |chord: &super::actions::Chord| chord.to_string().eq_ignore_ascii_case(word);
     ACTIONS
         .iter()
-        .find(|action| action.chords.iter().any(same))
+        .find(|action| {
+            let named = action.name.replace(' ', "_");
+            action.chords.iter().any(same) || named.eq_ignore_ascii_case(word)
+        })
         .map(|action| (action.command)())
         .ok_or_else(|| {
             format!(
                 "`{word}` is no key that does something; keys are written as in menus (`Alt+.`, `Shift+F`, `6`), \
-                 clicks as `A@640,300`"
+                 clicks as `A@640,300`, what has no key by its name as `Light_colours`"
             )
         })
 }
@@ -50,12 +54,13 @@ mod tests {
     #[test]
     fn keys_and_clicks_are_commands() {
         assert_eq!(
-            script("6 alt+. B@640,300.5 Shift+f").unwrap(),
+            script("6 alt+. B@640,300.5 Shift+f light_colours").unwrap(),
             [
                 Command::Layer(Layer::BspSpheres),
                 Command::SubStep(Way::On),
                 Command::PickAt(Pane::B, pos2(640.0, 300.5)),
                 Command::FrameAll,
+                Command::Theme(crate::overlay::Theme::Light),
             ]
         );
         assert_eq!(script("  ").unwrap(), []);

@@ -6,7 +6,8 @@ use bevy::prelude::Resource;
 use glam::Vec3;
 
 use super::command::Slot;
-use crate::overlay::{Layer, LayerSet};
+use crate::config::CameraPreset;
+use crate::overlay::{Layer, LayerSet, Theme};
 use crate::pointing::Subject;
 
 /// What changing a policy does to the run.
@@ -53,6 +54,9 @@ pub enum Popup {
     Keys,
 }
 
+/// The scales of everything that are offered, percent.
+pub(super) const SCALES: [u16; 7] = [75, 90, 100, 125, 150, 175, 200];
+
 /// The user's choices.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -90,6 +94,12 @@ pub struct Settings {
     pub raw_eye: bool,
     /// Scale of everything, percent.
     pub scale: u16,
+    /// Colours.
+    pub theme: Theme,
+    /// Whether nothing glides, blinks or follows by itself.
+    pub reduced_motion: bool,
+    /// The free camera's mouse.
+    pub camera: CameraPreset,
 }
 
 impl Default for Settings {
@@ -112,6 +122,9 @@ impl Default for Settings {
             run_ahead: true,
             raw_eye: false,
             scale: 100,
+            theme: Theme::default(),
+            reduced_motion: false,
+            camera: CameraPreset::default(),
         }
     }
 }
@@ -130,6 +143,19 @@ impl Settings {
             self.layers_before = self.layers;
             self.layers = LayerSet::NONE;
         }
+    }
+
+    /// Makes everything larger (or smaller) by so many of [`SCALES`].
+    pub fn scale_by(&mut self, steps: i8) {
+        let larger = SCALES.iter().filter(|scale| **scale > self.scale);
+        let smaller = SCALES.iter().rev().filter(|scale| **scale < self.scale);
+        let by = usize::from(steps.unsigned_abs()).saturating_sub(1);
+        let found = match steps {
+            0 => None,
+            1.. => larger.copied().nth(by).or(SCALES.last().copied()),
+            _ => smaller.copied().nth(by).or(SCALES.first().copied()),
+        };
+        self.scale = found.unwrap_or(self.scale);
     }
 
     /// Closes what is in front; says whether there was something.
@@ -162,6 +188,23 @@ mod tests {
         assert!(settings.layers.is_empty());
         settings.toggle_all();
         assert_eq!(settings.layers, before);
+    }
+
+    #[test]
+    fn scales_go_step_by_step_and_stop_at_their_ends() {
+        let mut settings = Settings::default();
+        settings.scale_by(1);
+        assert_eq!(settings.scale, 125);
+        // One between two goes to its neighbour.
+        settings.scale = 110;
+        settings.scale_by(-1);
+        assert_eq!(settings.scale, 100);
+        settings.scale_by(9);
+        assert_eq!(settings.scale, 200);
+        settings.scale_by(1);
+        assert_eq!(settings.scale, 200);
+        settings.scale_by(-9);
+        assert_eq!(settings.scale, 75);
     }
 
     #[test]

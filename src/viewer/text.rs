@@ -1,9 +1,11 @@
 //! Every text of the window.
 
 mod autopsy;
+mod choices;
 mod tools;
 
 pub(super) use autopsy::*;
+pub(super) use choices::*;
 pub(super) use tools::*;
 
 use std::path::Path;

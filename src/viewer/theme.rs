@@ -1,6 +1,9 @@
 //! Every colour, size and font of the window; one meaning for each colour, and never colour alone.
+//!
+//! Colours are asked for by name and are those of the theme in force.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::prelude::{Color, Srgba};
 use bevy_egui::egui::epaint::Shadow;
@@ -12,62 +15,107 @@ use bevy_egui::egui::{
 use crate::outcome::Verdict;
 use crate::overlay::{Rgb, Role, Theme};
 
-/// Behind the views.
-pub(super) const BACKDROP: Color32 = Color32::from_rgb(0x1A, 0x1B, 0x1F);
-/// Panels.
-pub(super) const SURFACE: Color32 = Color32::from_rgb(0x26, 0x27, 0x2D);
-/// Bars above and below, and fields.
-pub(super) const SURFACE_LOW: Color32 = Color32::from_rgb(0x1E, 0x1F, 0x24);
-/// Buttons.
-pub(super) const SURFACE_HIGH: Color32 = Color32::from_rgb(0x32, 0x34, 0x3C);
-/// A button under the pointer.
-pub(super) const SURFACE_HOVER: Color32 = Color32::from_rgb(0x3E, 0x41, 0x4B);
-/// Lines between surfaces.
-pub(super) const EDGE: Color32 = Color32::from_rgb(0x38, 0x3A, 0x42);
-/// A selected row.
-pub(super) const SELECTED: Color32 = Color32::from_rgb(0x2D, 0x40, 0x4F);
-/// The row to look at first.
-pub(super) const ALERT_ROW: Color32 = Color32::from_rgb(0x4A, 0x2B, 0x20);
+/// The theme in force.
+///
+/// Whoever paints asks here, in whatever system or panel, so that no colour has to be handed through all of them; `paint`
+/// alone sets it, from the settings.
+static LIGHT: AtomicBool = AtomicBool::new(false);
 
-/// Text.
-pub(super) const TEXT: Color32 = Color32::from_rgb(0xDC, 0xDE, 0xE4);
-/// Text that steps back.
-pub(super) const TEXT_WEAK: Color32 = Color32::from_rgb(0x95, 0x98, 0xA4);
-/// Text that is not available.
-pub(super) const TEXT_FAINT: Color32 = Color32::from_rgb(0x6A, 0x6D, 0x78);
+/// The theme in force.
+#[must_use]
+pub(super) fn now() -> Theme {
+    if LIGHT.load(Ordering::Relaxed) {
+        Theme::Light
+    } else {
+        Theme::Dark
+    }
+}
 
-/// The one accent: what can be acted on and what is active. Swept volumes share it.
-pub(super) const ACCENT: Color32 = Color32::from_rgb(0x56, 0xB4, 0xE9);
+/// Puts a theme in force.
+pub(super) fn set(theme: Theme) {
+    LIGHT.store(theme == Theme::Light, Ordering::Relaxed);
+}
 
-/// Okabe-Ito.
-const WHITE: Color32 = Color32::from_rgb(0xFF, 0xFF, 0xFF);
-const SKY: Color32 = Color32::from_rgb(0x56, 0xB4, 0xE9);
-const PURPLE: Color32 = Color32::from_rgb(0xCC, 0x79, 0xA7);
-const ORANGE: Color32 = Color32::from_rgb(0xE6, 0x9F, 0x00);
-/// Okabe-Ito's blue, lightened for the dark background.
-const BLUE: Color32 = Color32::from_rgb(0x4C, 0xA3, 0xDD);
-const VERMILLION: Color32 = Color32::from_rgb(0xE0, 0x66, 0x14);
-const GREEN: Color32 = Color32::from_rgb(0x00, 0xA8, 0x7C);
-const YELLOW: Color32 = Color32::from_rgb(0xF0, 0xE4, 0x42);
+const fn hex(rgb: u32) -> Color32 {
+    let [_, r, g, b] = rgb.to_be_bytes();
+    Color32::from_rgb(r, g, b)
+}
 
-/// Good news: holds still, found, clear.
-pub(super) const GOOD: Color32 = GREEN;
-/// Trouble: fell back, did not find, differs.
-pub(super) const BAD: Color32 = VERMILLION;
-/// Worth a look: moved to the contact.
-pub(super) const NOTABLE: Color32 = YELLOW;
+macro_rules! colours {
+    ($($(#[$doc:meta])* $vis:vis $name:ident $dark:literal $light:literal)*) => {
+        /// The colours of a theme.
+        struct Palette { $($name: Color32,)* }
+        const DARK_PALETTE: Palette = Palette { $($name: hex($dark),)* };
+        const LIGHT_PALETTE: Palette = Palette { $($name: hex($light),)* };
+        $($(#[$doc])* #[must_use]
+        #[allow(dead_code, reason = "of some colours only the styles make use")]
+        $vis fn $name() -> Color32 { palette(now()).$name })*
+    };
+}
+
+fn palette(theme: Theme) -> &'static Palette {
+    match theme {
+        Theme::Dark => &DARK_PALETTE,
+        Theme::Light => &LIGHT_PALETTE,
+    }
+}
+
+colours! {
+    /// Behind the views.
+    pub(super) backdrop 0x1A_1B_1F 0xFA_FA_FB
+    /// Panels.
+    pub(super) surface 0x26_27_2D 0xF1_F2_F5
+    /// Bars above and below, and fields.
+    pub(super) surface_low 0x1E_1F_24 0xFF_FF_FF
+    /// Buttons.
+    pub(super) surface_high 0x32_34_3C 0xE2_E5_EA
+    /// A button under the pointer.
+    pub(super) surface_hover 0x3E_41_4B 0xD3_D7_DF
+    /// Every other row of a table.
+    surface_faint 0x2A_2B_31 0xEA_EC_F0
+    /// Lines between surfaces.
+    pub(super) edge 0x38_3A_42 0xCB_CF_D8
+    /// A selected row.
+    pub(super) selected 0x2D_40_4F 0xC9_E2_F4
+    /// The row to look at first.
+    pub(super) alert_row 0x4A_2B_20 0xFA_DF_CF
+
+    /// Text.
+    pub(super) text 0xDC_DE_E4 0x22_25_2C
+    /// Text that steps back.
+    pub(super) text_weak 0x95_98_A4 0x5A_5F_6B
+    /// Text that is not available.
+    pub(super) text_faint 0x6A_6D_78 0x8B_90_9C
+    /// What stands out most: text on what the pointer is over, the playhead.
+    pub(super) strong 0xFF_FF_FF 0x00_00_00
+
+    /// The one accent: what can be acted on and what is active. Swept volumes share it in the dark.
+    pub(super) accent 0x56_B4_E9 0x00_69_A6
+
+    /// Good news: holds still, found, clear. Okabe and Ito's green.
+    pub(super) good 0x00_A8_7C 0x00_78_57
+    /// Trouble: fell back, did not find, differs. Their vermillion.
+    pub(super) bad 0xE6_70_1E 0xB2_4A_00
+    /// Worth a look: moved to the contact. Their yellow.
+    pub(super) notable 0xF0_E4_42 0x75_68_00
+    /// Of their palette as well; each as light or as dark as the ground asks for.
+    sky 0x56_B4_E9 0x1B_7F_BA
+    purple 0xCC_79_A7 0xA2_4C_7D
+    orange 0xE6_9F_00 0xA6_69_00
+    blue 0x4C_A3_DD 0x00_5F_9E
+
+    /// The walls.
+    pub(super) mesh 0x46_49_54 0xD5_D9_E2
+    /// The object picked in the outline.
+    pub(super) mesh_selected 0x4C_60_72 0xB4_D2_EA
+    /// The walls' edges.
+    pub(super) mesh_edge 0x74_78_86 0x74_7A_88
+    /// The metre grid on the walls.
+    pub(super) mesh_grid 0x3D_40_4A 0xC3_C8_D2
+}
 
 /// Share of a line's opacity that is left where something stands before it.
 pub(super) const OCCLUDED: f32 = 0.25;
-
-/// The walls.
-pub(super) const MESH: Color32 = Color32::from_rgb(0x46, 0x49, 0x54);
-/// The object picked in the outline.
-pub(super) const MESH_SELECTED: Color32 = Color32::from_rgb(0x4C, 0x60, 0x72);
-/// The walls' edges.
-pub(super) const MESH_EDGE: Color32 = Color32::from_rgb(0x74, 0x78, 0x86);
-/// The metre grid on the walls.
-pub(super) const MESH_GRID: Color32 = Color32::from_rgb(0x3D, 0x40, 0x4A);
 
 /// Width of wire and grid.
 pub(super) const LINE_THIN: f32 = 1.0;
@@ -81,23 +129,23 @@ pub(super) const ROW: f32 = 21.0;
 
 /// Colour of lane `slot` (0 is A) in plots and bars: the eye's own colours, told apart by shape too.
 pub(super) fn lane_color(slot: usize) -> Color32 {
-    if slot == 0 { BLUE } else { ORANGE }
+    if slot == 0 { blue() } else { orange() }
 }
 
 /// Colour of a drawn thing.
 pub(super) fn role_color(role: Role) -> Color32 {
-    let Rgb(r, g, b) = role.color(Theme::Dark);
+    let Rgb(r, g, b) = role.color(now());
     Color32::from_rgb(r, g, b)
 }
 
 /// Colour of a verdict.
 pub(super) fn verdict_color(verdict: Verdict) -> Color32 {
     match verdict {
-        Verdict::Ok => GREEN,
-        Verdict::Adjusted => YELLOW,
-        Verdict::Slid => SKY,
-        Verdict::Collided => VERMILLION,
-        Verdict::Failed => PURPLE,
+        Verdict::Ok => good(),
+        Verdict::Adjusted => notable(),
+        Verdict::Slid => sky(),
+        Verdict::Collided => bad(),
+        Verdict::Failed => purple(),
     }
 }
 
@@ -140,11 +188,25 @@ pub(super) const SMALL: f32 = 11.0;
 
 const STRONG: &str = "strong";
 
-/// Gives `context` the fonts and the dark style.
+/// Gives `context` the fonts and the styles of both themes.
 pub(super) fn install(context: &egui::Context) {
     context.set_fonts(fonts());
-    context.set_theme(egui::Theme::Dark);
-    context.style_mut_of(egui::Theme::Dark, style);
+    context.style_mut_of(egui::Theme::Dark, |to| style(to, Theme::Dark));
+    context.style_mut_of(egui::Theme::Light, |to| style(to, Theme::Light));
+    // The scale is a setting like others, with keys that can be changed.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    follow(context);
+}
+
+/// Gives `context` the style of the theme in force.
+pub(super) fn follow(context: &egui::Context) {
+    let wanted = match now() {
+        Theme::Dark => egui::Theme::Dark,
+        Theme::Light => egui::Theme::Light,
+    };
+    if context.options(|options| options.theme_preference) != wanted.into() {
+        context.set_theme(wanted);
+    }
 }
 
 fn fonts() -> FontDefinitions {
@@ -184,7 +246,10 @@ fn fonts() -> FontDefinitions {
     fonts
 }
 
-fn style(style: &mut egui::Style) {
+fn style(style: &mut egui::Style, theme: Theme) {
+    let p = palette(theme);
+    let dark = theme == Theme::Dark;
+    let shadow = |alpha: u8| Color32::from_black_alpha(if dark { alpha } else { alpha / 3 });
     style.text_styles = [
         (TextStyle::Small, text_font(SMALL)),
         (TextStyle::Body, text_font(BODY)),
@@ -204,43 +269,53 @@ fn style(style: &mut egui::Style) {
     style.animation_time = 0.08;
 
     let v = &mut style.visuals;
-    v.dark_mode = true;
-    v.panel_fill = SURFACE;
-    v.window_fill = SURFACE;
-    v.window_stroke = Stroke::new(1.0, EDGE);
+    v.dark_mode = dark;
+    v.panel_fill = p.surface;
+    v.window_fill = p.surface;
+    v.window_stroke = Stroke::new(1.0, p.edge);
     v.window_corner_radius = CornerRadius::same(6);
     v.menu_corner_radius = CornerRadius::same(5);
-    v.extreme_bg_color = SURFACE_LOW;
-    v.text_edit_bg_color = Some(SURFACE_LOW);
-    v.faint_bg_color = Color32::from_rgb(0x2A, 0x2B, 0x31);
-    v.code_bg_color = SURFACE_LOW;
-    v.hyperlink_color = ACCENT;
-    v.warn_fg_color = ORANGE;
-    v.error_fg_color = BAD;
-    v.selection.bg_fill = SELECTED;
-    v.selection.stroke = Stroke::new(1.0, ACCENT);
+    v.extreme_bg_color = p.surface_low;
+    v.text_edit_bg_color = Some(p.surface_low);
+    v.faint_bg_color = p.surface_faint;
+    v.code_bg_color = p.surface_low;
+    v.hyperlink_color = p.accent;
+    v.warn_fg_color = p.orange;
+    v.error_fg_color = p.bad;
+    v.selection.bg_fill = p.selected;
+    v.selection.stroke = Stroke::new(1.0, p.accent);
     v.popup_shadow = Shadow {
         offset: [0, 4],
         blur: 12,
         spread: 0,
-        color: Color32::from_black_alpha(110),
+        color: shadow(110),
     };
     v.window_shadow = Shadow {
         offset: [0, 8],
         blur: 24,
         spread: 0,
-        color: Color32::from_black_alpha(130),
+        color: shadow(130),
     };
     v.indent_has_left_vline = false;
-    v.weak_text_color = Some(TEXT_WEAK);
+    v.weak_text_color = Some(p.text_weak);
     let radius = CornerRadius::same(4);
     let w = &mut v.widgets;
     for (state, fill, stroke, text) in [
-        (&mut w.noninteractive, SURFACE, EDGE, TEXT),
-        (&mut w.inactive, SURFACE_HIGH, Color32::TRANSPARENT, TEXT),
-        (&mut w.hovered, SURFACE_HOVER, Color32::TRANSPARENT, WHITE),
-        (&mut w.active, SELECTED, ACCENT, WHITE),
-        (&mut w.open, SURFACE_HOVER, Color32::TRANSPARENT, WHITE),
+        (&mut w.noninteractive, p.surface, p.edge, p.text),
+        (
+            &mut w.inactive,
+            p.surface_high,
+            Color32::TRANSPARENT,
+            p.text,
+        ),
+        (
+            &mut w.hovered,
+            p.surface_hover,
+            Color32::TRANSPARENT,
+            p.strong,
+        ),
+        (&mut w.active, p.selected, p.accent, p.strong),
+        (&mut w.open, p.surface_hover, Color32::TRANSPARENT, p.strong),
     ] {
         state.bg_fill = fill;
         state.weak_bg_fill = fill;
@@ -248,5 +323,74 @@ fn style(style: &mut egui::Style) {
         state.fg_stroke = Stroke::new(1.0, text);
         state.corner_radius = radius;
         state.expansion = 0.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance of WCAG 2.
+    #[expect(clippy::disallowed_methods, reason = "of no digest's concern")]
+    fn luminance(color: Color32) -> f64 {
+        let linear = |byte: u8| {
+            let c = f64::from(byte) / 255.0;
+            if c <= 0.03928 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * linear(color.r()) + 0.7152 * linear(color.g()) + 0.0722 * linear(color.b())
+    }
+
+    fn contrast(a: Color32, b: Color32) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn contrast_is_measured_as_everybody_measures_it() {
+        assert_eq!(contrast(Color32::BLACK, Color32::WHITE).round(), 21.0);
+        // The known limit of grey on white.
+        let grey = contrast(Color32::from_gray(0x76), Color32::WHITE);
+        assert!((4.5..4.6).contains(&grey), "{grey}");
+    }
+
+    #[test]
+    fn texts_can_be_read_in_both_themes() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let p = palette(theme);
+            let quiet = [p.backdrop, p.surface, p.surface_low];
+            let buttons = [p.surface_high, p.surface_hover, p.selected, p.alert_row];
+            for on in quiet.into_iter().chain(buttons) {
+                let found = contrast(p.text, on);
+                assert!(found >= 4.5, "{theme:?}: text {found:.2} on {on:?}");
+                let found = contrast(p.text_weak, on);
+                assert!(found >= 3.0, "{theme:?}: weak text {found:.2} on {on:?}");
+                assert!(contrast(p.strong, on) >= 7.0, "{theme:?}: on {on:?}");
+            }
+            for on in quiet {
+                for (name, color) in [
+                    ("good", p.good),
+                    ("bad", p.bad),
+                    ("notable", p.notable),
+                    ("accent", p.accent),
+                ] {
+                    let found = contrast(color, on);
+                    assert!(found >= 4.5, "{theme:?}: {name} {found:.2} on {on:?}");
+                }
+                for (name, color) in [
+                    ("sky", p.sky),
+                    ("purple", p.purple),
+                    ("orange", p.orange),
+                    ("blue", p.blue),
+                ] {
+                    let found = contrast(color, on);
+                    assert!(found >= 3.0, "{theme:?}: {name} {found:.2} on {on:?}");
+                }
+            }
+            assert!(contrast(p.mesh_edge, p.mesh) > 1.8, "{theme:?}");
+        }
     }
 }

@@ -95,7 +95,7 @@ pub(super) fn install(app: &mut App, target: RenderTarget, size: UVec2, scale: f
         size,
         scale,
     })
-    .insert_resource(ClearColor(theme::engine_color(theme::BACKDROP, 1.0)))
+    .insert_resource(ClearColor(theme::engine_color(theme::backdrop(), 1.0)))
     .add_plugins(ViewerPlugin)
     .add_systems(Startup, panels_camera)
     .add_systems(Update, (scale_panels, copy).after(ViewSystems::Draw));
@@ -130,7 +130,7 @@ fn panels_camera(
         RenderLayers::none(),
         Camera {
             order: -10,
-            clear_color: ClearColorConfig::Custom(theme::engine_color(theme::BACKDROP, 1.0)),
+            clear_color: ClearColorConfig::Custom(theme::engine_color(theme::backdrop(), 1.0)),
             ..default()
         },
         target.target.clone(),

@@ -43,8 +43,8 @@ pub fn autopsy_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
         let picked = matches!((&row.subject, &wanted), (Some(a), Some(b)) if a.is_like(b));
         let fill = match (picked, row.alert) {
-            (true, _) => Some(theme::SELECTED),
-            (_, true) => Some(theme::ALERT_ROW),
+            (true, _) => Some(theme::selected()),
+            (_, true) => Some(theme::alert_row()),
             _ => None,
         };
         let open = row
@@ -56,9 +56,9 @@ pub fn autopsy_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             value: &row.value,
             depth: row.depth,
             label_color: if row.tone == Tone::Weak {
-                theme::TEXT_WEAK
+                theme::text_weak()
             } else {
-                theme::TEXT
+                theme::text()
             },
             value_color: tone_color(row.tone),
             fill,
@@ -157,7 +157,7 @@ fn chart_ui(ui: &mut Ui, row: &Row) {
         .shrink2(vec2(4.0, 6.0))
         .with_min_x(rect.left() + row.depth as f32 * 9.0 + 6.0);
     let painter = ui.painter();
-    painter.rect_filled(area.expand(3.0), 3.0, theme::BACKDROP);
+    painter.rect_filled(area.expand(3.0), 3.0, theme::backdrop());
     let count = row.rounds.len().max(2) - 1;
     let place = |k: usize, round: &Round| {
         pos2(
@@ -169,7 +169,7 @@ fn chart_ui(ui: &mut Ui, row: &Row) {
     for (k, round) in row.rounds.iter().enumerate() {
         let at = place(k, round);
         if let Some(before) = last {
-            let weak = Stroke::new(1.0, theme::EDGE);
+            let weak = Stroke::new(1.0, theme::edge());
             painter.line_segment([before, at], weak);
         }
         last = Some(at);
@@ -177,9 +177,9 @@ fn chart_ui(ui: &mut Ui, row: &Row) {
     for (k, round) in row.rounds.iter().enumerate() {
         let at = place(k, round);
         let color = if round.phase == 1 {
-            theme::NOTABLE
+            theme::notable()
         } else {
-            theme::ACCENT
+            theme::accent()
         };
         if round.clear {
             painter.circle_filled(at, 2.4, color);
@@ -190,17 +190,17 @@ fn chart_ui(ui: &mut Ui, row: &Row) {
     let font = theme::number_font(9.0);
     for (x, label) in [(area.left(), "0"), (area.right() - 6.0, "1")] {
         let at = pos2(x, area.bottom());
-        text_clipped(ui, at, 12.0, label, font.clone(), theme::TEXT_FAINT);
+        text_clipped(ui, at, 12.0, label, font.clone(), theme::text_faint());
     }
     response.on_hover_text(text::rounds_chart(&row.rounds));
 }
 
 fn tone_color(tone: Tone) -> Color32 {
     match tone {
-        Tone::Plain => theme::TEXT,
-        Tone::Weak => theme::TEXT_WEAK,
-        Tone::Good => theme::GOOD,
-        Tone::Notable => theme::NOTABLE,
-        Tone::Bad => theme::BAD,
+        Tone::Plain => theme::text(),
+        Tone::Weak => theme::text_weak(),
+        Tone::Good => theme::good(),
+        Tone::Notable => theme::notable(),
+        Tone::Bad => theme::bad(),
     }
 }

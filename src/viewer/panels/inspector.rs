@@ -95,7 +95,7 @@ fn focus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         let color = if on {
             theme::lane_color(slot.index())
         } else {
-            theme::TEXT_FAINT
+            theme::text_faint()
         };
         let button = egui::Button::new(
             RichText::new(slot.letter())
@@ -103,7 +103,7 @@ fn focus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 .color(color),
         )
         .fill(if on {
-            theme::SELECTED
+            theme::selected()
         } else {
             Color32::TRANSPARENT
         })
@@ -125,7 +125,7 @@ pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         ui.label(
             RichText::new(tick)
                 .font(theme::number_font(theme::SMALL))
-                .color(theme::TEXT_WEAK),
+                .color(theme::text_weak()),
         );
     });
     let lanes: Vec<_> = facts.looked_at().collect();
@@ -171,7 +171,7 @@ pub fn readouts_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             Align2::LEFT_CENTER,
             readout.name,
             font,
-            theme::TEXT_WEAK,
+            theme::text_weak(),
         );
         let mut said = Vec::new();
         for (index, (_, lane)) in lanes.iter().enumerate() {
@@ -240,7 +240,7 @@ const EYE: [Readout; 4] = [
     },
     Readout {
         name: text::READ_PULLED_IN,
-        of: |lane| metres(lane, |s| s.desired_distance - s.eye_distance, theme::TEXT),
+        of: |lane| metres(lane, |s| s.desired_distance - s.eye_distance, theme::text()),
     },
 ];
 
@@ -282,18 +282,18 @@ const FEET: [Readout; 8] = [
                     let source = source.unwrap_or(SupportSource::Query);
                     (source.name().to_owned(), support_color(source))
                 }
-                (false, Some(_)) => (text::TOO_STEEP.to_owned(), theme::NOTABLE),
-                (false, None) => (text::IN_THE_AIR.to_owned(), theme::TEXT),
+                (false, Some(_)) => (text::TOO_STEEP.to_owned(), theme::notable()),
+                (false, None) => (text::IN_THE_AIR.to_owned(), theme::text()),
             }
         },
     },
     Readout {
         name: text::READ_TESTED,
-        of: |lane| counted(lane, EventKind::CandidateAdmitted, theme::TEXT),
+        of: |lane| counted(lane, EventKind::CandidateAdmitted, theme::text()),
     },
     Readout {
         name: text::READ_REJECTED,
-        of: |lane| counted(lane, EventKind::CandidateRejected, theme::BAD),
+        of: |lane| counted(lane, EventKind::CandidateRejected, theme::bad()),
     },
 ];
 
@@ -311,7 +311,7 @@ const SWEEP: &[Readout] = &[
                 } else {
                     format!("{} of ", s.colliding_step)
                 };
-                (format!("{met}{}", s.steps), theme::TEXT)
+                (format!("{met}{}", s.steps), theme::text())
             })
         },
     },
@@ -325,7 +325,7 @@ const SWEEP: &[Readout] = &[
     },
     Readout {
         name: text::READ_REASON,
-        of: |lane| summary(lane).map_or_else(none, |s| (s.stop.name().to_owned(), theme::TEXT)),
+        of: |lane| summary(lane).map_or_else(none, |s| (s.stop.name().to_owned(), theme::text())),
     },
 ];
 
@@ -339,7 +339,7 @@ const EYE_SWEEP: [Readout; 2] = [
                 let met = sweep
                     .colliding_step
                     .map_or_else(String::new, |step| format!("{step} of "));
-                (format!("{met}{}", sweep.steps), theme::TEXT)
+                (format!("{met}{}", sweep.steps), theme::text())
             })
         },
     },
@@ -359,7 +359,7 @@ const EYE_SWEEP: [Readout; 2] = [
 fn counted(lane: &LaneFacts<'_>, kind: EventKind, color: Color32) -> (String, Color32) {
     lane.replay.map_or_else(none, |replay| {
         let count = replay.counters.of(kind);
-        let color = if count > 0 { color } else { theme::TEXT };
+        let color = if count > 0 { color } else { theme::text() };
         (count.to_string(), color)
     })
 }
@@ -370,20 +370,20 @@ fn body(lane: &LaneFacts<'_>, of: fn(&BodyOutcome) -> String) -> (String, Color3
         return none();
     };
     let told = replay.outcome.body.as_ref().map(of);
-    told.map_or_else(none, |text| (text, theme::TEXT))
+    told.map_or_else(none, |text| (text, theme::text()))
 }
 
 /// Ground that a query found is good; what was restored or made up is worth a look.
 fn support_color(source: SupportSource) -> Color32 {
     match source {
-        SupportSource::Query => theme::GOOD,
-        SupportSource::Restored => theme::NOTABLE,
-        SupportSource::Synthetic => theme::BAD,
+        SupportSource::Query => theme::good(),
+        SupportSource::Restored => theme::notable(),
+        SupportSource::Synthetic => theme::bad(),
     }
 }
 
 fn none() -> (String, Color32) {
-    ("–".to_owned(), theme::TEXT_FAINT)
+    ("–".to_owned(), theme::text_faint())
 }
 
 fn summary<'a>(lane: &LaneFacts<'a>) -> Option<&'a crate::recording::TickSummary> {
@@ -405,11 +405,11 @@ fn metres(
 pub fn difference_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     heading(ui, text::FIRST_DIFFERENCE, |_| {});
     if !facts.compares() {
-        ui.label(RichText::new(text::ONE_LANE).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::ONE_LANE).color(theme::text_weak()));
         return;
     }
     let Some(difference) = facts.difference else {
-        ui.label(RichText::new(text::SEEKING).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::SEEKING).color(theme::text_weak()));
         return;
     };
     match (&difference.first, &difference.first_bit) {
@@ -440,7 +440,7 @@ pub fn difference_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             }
         }
         (None, None) => {
-            ui.label(RichText::new(text::ALIKE).color(theme::GOOD));
+            ui.label(RichText::new(text::ALIKE).color(theme::good()));
         }
     }
 }
@@ -452,7 +452,7 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
         ui.horizontal(|ui| {
             ui.set_min_height(20.0);
             let Some(settles) = lane.settles else {
-                dot(ui, theme::TEXT_FAINT);
+                dot(ui, theme::text_faint());
                 let scripted = facts
                     .document
                     .is_some_and(|document| document.is_scripted_sweeps());
@@ -461,7 +461,9 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 } else {
                     text::STILL_RUNNING
                 };
-                ui.label(RichText::new(format!("{} {why}", slot.letter())).color(theme::TEXT_WEAK));
+                ui.label(
+                    RichText::new(format!("{} {why}", slot.letter())).color(theme::text_weak()),
+                );
                 return;
             };
             dot(ui, settles_color(settles));
@@ -485,7 +487,7 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 let color = if settles.hz.is_some() {
                     settles_color(settles)
                 } else {
-                    theme::TEXT
+                    theme::text()
                 };
                 ui.label(
                     RichText::new(value)

@@ -125,7 +125,7 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         painter.rect_filled(
             rect.expand2(vec2(3.0, 0.5)),
             3.0,
-            theme::BACKDROP.gamma_multiply(0.72),
+            theme::backdrop().gamma_multiply(0.72),
         );
         painter.text(
             rect.min,
@@ -229,7 +229,7 @@ mod tests {
         Text {
             at: pos2(x, y),
             text: "published 1.610 m".into(),
-            color: Color32::WHITE,
+            color: theme::strong(),
             size: 12.0,
         }
     }

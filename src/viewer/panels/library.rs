@@ -1,7 +1,7 @@
 //! The gallery of shipped scenes.
 
 use bevy_egui::egui::{
-    self, Color32, Painter, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo,
+    self, Painter, Pos2, Rect, RichText, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo,
     WidgetType, pos2, vec2,
 };
 use glam::Vec2;
@@ -16,7 +16,7 @@ use crate::viewer::{text, theme};
 /// Draws the gallery into the room that is left.
 pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let whole = ui.available_rect_before_wrap();
-    ui.painter().rect_filled(whole, 0.0, theme::BACKDROP);
+    ui.painter().rect_filled(whole, 0.0, theme::backdrop());
     let side = ((whole.width() - 1240.0) / 2.0).max(28.0);
     let room = whole.shrink2(vec2(side, 0.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| {
@@ -26,15 +26,15 @@ pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 ui.label(
                     RichText::new(text::GALLERY_TITLE)
                         .font(theme::strong_font(22.0))
-                        .color(theme::TEXT),
+                        .color(theme::text()),
                 );
-                ui.label(RichText::new(text::GALLERY_LINE).color(theme::TEXT_WEAK));
+                ui.label(RichText::new(text::GALLERY_LINE).color(theme::text_weak()));
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if facts.document.is_some() && ui.button(text::BACK_TO_SCENE).clicked() {
                     out.push(Command::CloseGallery);
                 }
-                let button = egui::Button::new(RichText::new(text::OPEN).color(Color32::WHITE))
+                let button = egui::Button::new(RichText::new(text::OPEN).color(theme::strong()))
                     .min_size(vec2(110.0, 28.0));
                 if ui.add(button).on_hover_text(text::OPEN_HINT).clicked() {
                     out.push(Command::AskOpen);
@@ -63,7 +63,7 @@ fn cards_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         ui.label(
             RichText::new(text::shelf(shelf))
                 .font(theme::strong_font(14.0))
-                .color(theme::TEXT_WEAK),
+                .color(theme::text_weak()),
         );
         ui.add_space(6.0);
         for row in cards.chunks(columns as usize) {
@@ -86,11 +86,11 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
         return;
     }
     let lit = response.hovered() || response.has_focus();
-    let edge = if lit { theme::ACCENT } else { theme::EDGE };
+    let edge = if lit { theme::accent() } else { theme::edge() };
     ui.painter().rect(
         rect,
         8.0,
-        theme::SURFACE,
+        theme::surface(),
         Stroke::new(1.0, edge),
         egui::StrokeKind::Inside,
     );
@@ -106,7 +106,7 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
             sw: 0,
             se: 0,
         },
-        theme::SURFACE_LOW,
+        theme::surface_low(),
     );
     match &card.picture {
         Some(of) => picture_ui(
@@ -121,7 +121,7 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
                 egui::Align2::CENTER_CENTER,
                 text::DRAWING,
                 theme::text_font(12.0),
-                theme::TEXT_FAINT,
+                theme::text_faint(),
             );
         }
     }
@@ -143,12 +143,12 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
         title.width(),
         &card.title,
         theme::strong_font(13.5),
-        theme::TEXT,
+        theme::text(),
     );
     let mut job = egui::text::LayoutJob::simple(
         card.look_for.clone(),
         theme::text_font(12.0),
-        theme::TEXT_WEAK,
+        theme::text_weak(),
         text.width(),
     );
     job.wrap.max_rows = 3;
@@ -156,7 +156,12 @@ fn card_ui(ui: &mut Ui, card: &Card, size: egui::Vec2, out: &mut Vec<Command>) {
     // What is cut is told in full to the pointer that rests on it.
     let cut = child.fonts_mut(|fonts| {
         let font = theme::text_font(12.0);
-        let whole = fonts.layout(card.look_for.clone(), font, theme::TEXT_WEAK, text.width());
+        let whole = fonts.layout(
+            card.look_for.clone(),
+            font,
+            theme::text_weak(),
+            text.width(),
+        );
         whole.rows.len() > 3
     });
     let response = if cut {
@@ -183,7 +188,7 @@ fn picture_ui(painter: &Painter, area: Rect, picture: &Picture) {
     let at = |p: Vec2| side.center() + vec2((p.x - middle.x) * scale, (middle.y - p.y) * scale);
     let inside = painter.with_clip_rect(side.intersect(painter.clip_rect()));
     for [from, to] in &picture.walls {
-        inside.line_segment([at(*from), at(*to)], Stroke::new(1.3, theme::MESH_EDGE));
+        inside.line_segment([at(*from), at(*to)], Stroke::new(1.3, theme::mesh_edge()));
     }
     for (slot, trail) in picture.trails.iter().enumerate().rev() {
         let points: Vec<Pos2> = trail.iter().map(|point| at(*point)).collect();
@@ -195,7 +200,7 @@ fn picture_ui(painter: &Painter, area: Rect, picture: &Picture) {
     for (slot, sweep) in picture.sweeps.iter().enumerate().rev() {
         sweep_ui(&inside, sweep, slot, scale, at);
     }
-    painter.hline(area.x_range(), split, Stroke::new(1.0, theme::EDGE));
+    painter.hline(area.x_range(), split, Stroke::new(1.0, theme::edge()));
     curves_ui(painter, curve, picture);
     for (slot, (_, settles)) in picture.lanes.iter().enumerate() {
         let Some(settles) = settles else { continue };
@@ -207,7 +212,7 @@ fn picture_ui(painter: &Painter, area: Rect, picture: &Picture) {
             egui::Align2::RIGHT_CENTER,
             text::settles_short(settles),
             theme::text_font(10.5),
-            theme::TEXT_WEAK,
+            theme::text_weak(),
         );
     }
 }

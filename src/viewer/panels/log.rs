@@ -16,7 +16,7 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         return;
     };
     let Some(replay) = lane.replay else {
-        ui.label(RichText::new(text::STILL_RUNNING).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::STILL_RUNNING).color(theme::text_weak()));
         return;
     };
     let entries = &replay.journal.entries;
@@ -36,10 +36,10 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                     .moment()
                     .is_some_and(|(_, moment)| moment.entry == index);
                 if at {
-                    ui.painter().rect_filled(rect, 2.0, theme::SELECTED);
+                    ui.painter().rect_filled(rect, 2.0, theme::selected());
                 } else if response.hovered() {
                     ui.painter()
-                        .rect_filled(rect, 2.0, theme::SURFACE_HIGH.gamma_multiply(0.6));
+                        .rect_filled(rect, 2.0, theme::surface_high().gamma_multiply(0.6));
                 }
                 let place = if entry.step > 0 {
                     format!("{}.{}", entry.sweep, entry.step)
@@ -49,15 +49,15 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 let middle = rect.center().y;
                 let number = theme::number_font(theme::SMALL);
                 let columns = [
-                    (12.0, 40.0, format!("{index:>4}"), theme::TEXT_FAINT),
-                    (56.0, 44.0, place, theme::TEXT_WEAK),
+                    (12.0, 40.0, format!("{index:>4}"), theme::text_faint()),
+                    (56.0, 44.0, place, theme::text_weak()),
                     (
                         100.0,
                         140.0,
                         entry.event.kind().name().to_owned(),
                         color(&entry.event),
                     ),
-                    (250.0, rect.width() - 256.0, line.clone(), theme::TEXT),
+                    (250.0, rect.width() - 256.0, line.clone(), theme::text()),
                 ];
                 for (x, width, shown, color) in columns {
                     text_clipped(
@@ -87,11 +87,11 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
 
 fn color(event: &Event) -> egui::Color32 {
     match event {
-        Event::Reverted { .. } | Event::AdjustEnded { success: false, .. } => theme::BAD,
+        Event::Reverted { .. } | Event::AdjustEnded { success: false, .. } => theme::bad(),
         Event::PlaneHit { .. } | Event::NormalWritten { .. } | Event::CandidateRejected { .. } => {
-            theme::NOTABLE
+            theme::notable()
         }
-        Event::AdjustEnded { .. } | Event::Published { .. } => theme::GOOD,
-        _ => theme::TEXT_WEAK,
+        Event::AdjustEnded { .. } | Event::Published { .. } => theme::good(),
+        _ => theme::text_weak(),
     }
 }

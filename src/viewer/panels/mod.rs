@@ -4,6 +4,7 @@
 //! `stage` (with `labels`) in the middle, `library` in place of all of it, `palette` in front, `status` below everything.
 
 pub mod autopsy;
+pub mod choices;
 pub mod columns;
 pub mod facts;
 pub mod inspector;
@@ -55,13 +56,13 @@ pub(super) fn plugin(app: &mut App) {
 #[must_use]
 pub fn settles_color(settles: &Settles) -> Color32 {
     match settles.kind {
-        SettlesKind::FixedPoint => theme::GOOD,
+        SettlesKind::FixedPoint => theme::good(),
         // Less than a millimetre is not seen.
         SettlesKind::Periodic | SettlesKind::Irregular if settles.amplitude < 1e-3 => {
-            theme::NOTABLE
+            theme::notable()
         }
-        SettlesKind::Drift => theme::NOTABLE,
-        SettlesKind::Periodic | SettlesKind::Irregular => theme::BAD,
+        SettlesKind::Drift => theme::notable(),
+        SettlesKind::Periodic | SettlesKind::Irregular => theme::bad(),
     }
 }
 
@@ -76,6 +77,7 @@ pub fn prepare(context: &egui::Context) -> bool {
         theme::install(context);
         context.request_repaint();
     }
+    theme::follow(context);
     prepared
 }
 
@@ -162,13 +164,13 @@ pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mu
     let context = root.ctx().clone();
     if !facts.settings.hidden {
         bar(
-            theme::SURFACE_LOW.lerp_to_gamma(theme::SURFACE, 0.6),
+            theme::surface_low().lerp_to_gamma(theme::surface(), 0.6),
             Panel::top("toolbar"),
             theme::TOP_BAR,
         )
         .show(root, |ui| toolbar::toolbar_ui(ui, facts, out));
         bar(
-            theme::SURFACE_LOW,
+            theme::surface_low(),
             Panel::bottom("status"),
             theme::STATUS_BAR,
         )
@@ -196,7 +198,7 @@ fn bar(fill: Color32, panel: Panel, height: f32) -> Panel {
 
 fn side_panels(root: &mut Ui, facts: &Facts<'_>, whole: egui::Rect, out: &mut Vec<Command>) {
     let frame = Frame::new()
-        .fill(theme::SURFACE)
+        .fill(theme::surface())
         .inner_margin(Margin::symmetric(12, 8));
     // At 1280 by 720 the views keep 60 % of the width.
     let left = (whole.width() * 0.155).clamp(190.0, 260.0);
@@ -218,7 +220,7 @@ fn side_panels(root: &mut Ui, facts: &Facts<'_>, whole: egui::Rect, out: &mut Ve
     Panel::bottom(id("bottom"))
         .default_size(height)
         .size_range(110.0..=600.0)
-        .frame(Frame::new().fill(theme::SURFACE))
+        .frame(Frame::new().fill(theme::surface()))
         .show(root, |ui| bottom_ui(ui, facts, out));
 }
 
@@ -245,7 +247,7 @@ fn bottom_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             ui.label(
                 egui::RichText::new(length)
                     .font(theme::text_font(theme::SMALL))
-                    .color(theme::TEXT_WEAK),
+                    .color(theme::text_weak()),
             );
         });
     });

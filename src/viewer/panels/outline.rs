@@ -60,8 +60,12 @@ fn tree_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 label: &object.name,
                 value: &text::polygons(count),
                 depth: 2,
-                label_color: if selected { theme::ACCENT } else { theme::TEXT },
-                fill: selected.then_some(theme::SELECTED),
+                label_color: if selected {
+                    theme::accent()
+                } else {
+                    theme::text()
+                },
+                fill: selected.then_some(theme::selected()),
                 ..ListRow::default()
             };
             let response = row.show(ui).on_hover_text(text::OBJECT_HINT);
@@ -76,7 +80,7 @@ fn tree_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             ListRow {
                 label: &more,
                 depth: 2,
-                label_color: theme::TEXT_WEAK,
+                label_color: theme::text_weak(),
                 ..ListRow::default()
             }
             .show(ui);
@@ -162,16 +166,16 @@ fn lane_ui(
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text::lane(name)));
     if response.hovered() || focused {
         let fill = if focused {
-            theme::SELECTED
+            theme::selected()
         } else {
-            theme::SURFACE_HIGH.gamma_multiply(0.6)
+            theme::surface_high().gamma_multiply(0.6)
         };
         ui.painter()
             .rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, fill);
     }
     let middle = rect.center().y;
     let letter = slot.map_or("", Slot::letter);
-    let color = slot.map_or(theme::TEXT_WEAK, |slot| theme::lane_color(slot.index()));
+    let color = slot.map_or(theme::text_weak(), |slot| theme::lane_color(slot.index()));
     text_clipped(
         ui,
         pos2(rect.left() + 24.0, middle),
@@ -181,9 +185,9 @@ fn lane_ui(
         color,
     );
     let text_color = if slot.is_some() {
-        theme::TEXT
+        theme::text()
     } else {
-        theme::TEXT_WEAK
+        theme::text_weak()
     };
     let room = rect.right() - (rect.left() + 38.0) - 18.0;
     text_clipped(
@@ -236,7 +240,7 @@ pub fn layers_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         let name = if off { text::ALL_BACK } else { text::ALL_OFF };
         let link = egui::Button::new(
             RichText::new(name)
-                .color(theme::TEXT_WEAK)
+                .color(theme::text_weak())
                 .font(theme::text_font(theme::SMALL)),
         )
         .frame(false);
@@ -261,7 +265,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         ui.painter().rect_filled(
             rect.expand2(vec2(4.0, 0.0)),
             3.0,
-            theme::SURFACE_HIGH.gamma_multiply(0.6),
+            theme::surface_high().gamma_multiply(0.6),
         );
     }
     let middle = rect.center().y;
@@ -272,11 +276,11 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         14.0,
         &digit,
         theme::number_font(theme::SMALL),
-        theme::TEXT_FAINT,
+        theme::text_faint(),
     );
     let swatch = egui::Rect::from_center_size(pos2(rect.left() + 24.0, middle), vec2(12.0, 12.0));
     let color = if layer == Layer::Labels {
-        theme::TEXT
+        theme::text()
     } else {
         theme::role_color(layer.role())
     };
@@ -293,7 +297,11 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         Stroke::new(1.2, edge),
         egui::StrokeKind::Inside,
     );
-    let color = if on { theme::TEXT } else { theme::TEXT_FAINT };
+    let color = if on {
+        theme::text()
+    } else {
+        theme::text_faint()
+    };
     text_clipped(
         ui,
         pos2(rect.left() + 40.0, middle),

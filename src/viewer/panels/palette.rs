@@ -153,7 +153,7 @@ fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
                         let name = RichText::new(&entry.name);
                         let key = RichText::new(&entry.key)
                             .font(theme::number_font(theme::SMALL))
-                            .color(theme::TEXT_WEAK);
+                            .color(theme::text_weak());
                         let button =
                             egui::Button::selectable(index == chosen, name).shortcut_text(key);
                         let response = ui.add_sized(vec2(ui.available_width(), 22.0), button);
@@ -224,7 +224,7 @@ fn group_ui(ui: &mut Ui, group: Group) {
     ui.label(
         RichText::new(text::group(group).to_uppercase())
             .font(theme::strong_font(10.5))
-            .color(theme::TEXT_WEAK),
+            .color(theme::text_weak()),
     );
     for action in ACTIONS
         .iter()
@@ -239,7 +239,7 @@ fn mouse_ui(ui: &mut Ui) {
     ui.label(
         RichText::new(text::MOUSE.to_uppercase())
             .font(theme::strong_font(10.5))
-            .color(theme::TEXT_WEAK),
+            .color(theme::text_weak()),
     );
     for (what, how) in text::MOUSE_HINTS {
         pair_ui(ui, what, how);
@@ -251,7 +251,7 @@ fn legend_ui(ui: &mut Ui) {
     ui.label(
         RichText::new(text::COLOURS.to_uppercase())
             .font(theme::strong_font(10.5))
-            .color(theme::TEXT_WEAK),
+            .color(theme::text_weak()),
     );
     let roles = [
         Role::SweptA,
@@ -291,14 +291,14 @@ fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
         Align2::LEFT_CENTER,
         what,
         theme::text_font(12.0),
-        theme::TEXT,
+        theme::text(),
     );
     painter.text(
         rect.right_center(),
         Align2::RIGHT_CENTER,
         keys,
         theme::number_font(theme::SMALL),
-        theme::ACCENT,
+        theme::accent(),
     );
 }
 
@@ -318,9 +318,9 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
         .show(context, |ui| {
             for (index, notice) in facts.notices.0.iter().enumerate() {
                 let color = match notice.tone {
-                    Tone::Done => theme::GOOD,
-                    Tone::Warning => theme::NOTABLE,
-                    Tone::Error => theme::BAD,
+                    Tone::Done => theme::good(),
+                    Tone::Warning => theme::notable(),
+                    Tone::Error => theme::bad(),
                 };
                 let shown = Frame::popup(ui.style())
                     .stroke(egui::Stroke::new(1.0, color))
@@ -332,7 +332,7 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
                             let galley = ui.painter().layout(
                                 notice.text.clone(),
                                 theme::text_font(theme::BODY),
-                                theme::TEXT,
+                                theme::text(),
                                 600.0,
                             );
                             let text = egui::Label::new(galley).selectable(true);

@@ -60,7 +60,7 @@ pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .legend(Legend::default().background_alpha(0.6))
         .allow_scroll(true)
         .allow_boxed_zoom(false)
-        .grid_color(theme::EDGE)
+        .grid_color(theme::edge())
         .set_margin_fraction(egui::vec2(0.0, 0.08))
         .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
         .label_formatter(move |at| match at {
@@ -97,7 +97,7 @@ pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
         plot.vline(
             VLine::new("", f64::from(facts.playback.cursor))
-                .color(theme::TEXT)
+                .color(theme::text())
                 .width(1.2),
         );
         plot.pointer_coordinate()

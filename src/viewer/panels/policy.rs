@@ -15,7 +15,7 @@ pub fn policy_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let policy = lane.recording.policy();
     ui.spacing_mut().item_spacing.y = 4.0;
     let name = text::lane(&lane.recording.name);
-    ui.add(egui::Label::new(RichText::new(name).color(theme::TEXT_WEAK)).truncate());
+    ui.add(egui::Label::new(RichText::new(name).color(theme::text_weak())).truncate());
     ui.horizontal(|ui| {
         ui.label(text::PRESET);
         presets_ui(ui, lane, &policy, out);
@@ -77,7 +77,7 @@ fn text_ui(ui: &mut Ui, lane: &LaneFacts<'_>, policy: &Policy, out: &mut Vec<Com
 fn restarting_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let now = facts.settings.restarting;
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text::ON_CHANGE).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::ON_CHANGE).color(theme::text_weak()));
         let fork = text::fork_at(facts.playback.cursor);
         for (how, name) in [
             (Restarting::FromStart, text::RERUN),
@@ -104,9 +104,9 @@ fn switch_ui(
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width * 0.46, 22.0), Sense::hover());
         let color = if retail {
-            theme::TEXT_WEAK
+            theme::text_weak()
         } else {
-            theme::TEXT
+            theme::text()
         };
         text_clipped(
             ui,
@@ -118,9 +118,9 @@ fn switch_ui(
         );
         response.on_hover_text(switch.meaning());
         let color = if retail {
-            theme::TEXT_WEAK
+            theme::text_weak()
         } else {
-            theme::NOTABLE
+            theme::notable()
         };
         let shown = RichText::new(&value)
             .font(theme::number_font(theme::SMALL))
@@ -145,7 +145,7 @@ fn switch_ui(
                 }
             }
             if let Some(pattern) = switch.pattern {
-                ui.label(RichText::new(text::or_written(pattern)).color(theme::TEXT_WEAK));
+                ui.label(RichText::new(text::or_written(pattern)).color(theme::text_weak()));
             }
         });
         response.response.widget_info(|| {

@@ -38,7 +38,7 @@ pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             let link = Label::new(
                 RichText::new(shown)
                     .font(theme::text_font(theme::SMALL))
-                    .color(theme::ACCENT),
+                    .color(theme::accent()),
             );
             if shows {
                 let response = ui.add(link.sense(Sense::click())).on_hover_text(name);
@@ -90,8 +90,8 @@ fn fact_ui(ui: &mut Ui, fact: &Fact, out: &mut Vec<Command>) {
     let row = ListRow {
         label: fact.label,
         value: &fact.value,
-        label_color: theme::TEXT_WEAK,
-        value_color: theme::TEXT,
+        label_color: theme::text_weak(),
+        value_color: theme::text(),
         ..ListRow::default()
     };
     let response = row.show(ui);

@@ -33,7 +33,7 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
             ui.painter().hline(
                 area.x_range(),
                 area.top() + 0.5,
-                Stroke::new(1.0, theme::ACCENT.gamma_multiply(0.7)),
+                Stroke::new(1.0, theme::accent().gamma_multiply(0.7)),
             );
         }
         labels::labels_ui(ui, facts, view, area);
@@ -43,12 +43,12 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
     if shown.len() > 1 {
         let x = whole.center().x;
         ui.painter()
-            .vline(x, whole.y_range(), Stroke::new(2.0, theme::EDGE));
+            .vline(x, whole.y_range(), Stroke::new(2.0, theme::edge()));
     }
     if shown.len() > 2 {
         let y = whole.center().y;
         ui.painter()
-            .hline(whole.x_range(), y, Stroke::new(2.0, theme::EDGE));
+            .hline(whole.x_range(), y, Stroke::new(2.0, theme::edge()));
     }
 }
 
@@ -189,13 +189,13 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
         let edge = if focused {
             theme::lane_color(slot.index()).gamma_multiply(0.6)
         } else {
-            theme::EDGE
+            theme::edge()
         };
         let painter = ui.painter().with_clip_rect(area);
         painter.rect(
             rect,
             6.0,
-            theme::SURFACE.gamma_multiply(0.92),
+            theme::surface().gamma_multiply(0.92),
             Stroke::new(1.0, edge),
             egui::StrokeKind::Inside,
         );
@@ -215,7 +215,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
             room,
             name,
             theme::text_font(14.0),
-            theme::TEXT,
+            theme::text(),
         );
         let policy = lane.recording.policy().text();
         let shown = if policy == *name {
@@ -229,7 +229,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
             rect.width() - 24.0,
             &shown,
             theme::number_font(10.5),
-            theme::TEXT_WEAK,
+            theme::text_weak(),
         );
         let (badge, color) = match lane.settles {
             Some(settles) => (
@@ -240,9 +240,12 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
                 .document
                 .is_some_and(|document| document.is_scripted_sweeps()) =>
             {
-                (text::reached(lane.recording, facts.headline()), theme::TEXT)
+                (
+                    text::reached(lane.recording, facts.headline()),
+                    theme::text(),
+                )
             }
-            None => (text::STILL_RUNNING.to_owned(), theme::TEXT_WEAK),
+            None => (text::STILL_RUNNING.to_owned(), theme::text_weak()),
         };
         super::widgets::text_clipped(
             ui,
@@ -294,7 +297,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut V
     let button = egui::Button::new(
         RichText::new(name)
             .font(theme::text_font(12.0))
-            .color(theme::TEXT_WEAK),
+            .color(theme::text_weak()),
     )
     .fill(Color32::TRANSPARENT)
     .frame_when_inactive(false);
@@ -322,7 +325,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut V
             egui::Align2::RIGHT_CENTER,
             text::HELD,
             theme::text_font(12.0),
-            theme::NOTABLE,
+            theme::notable(),
         );
     }
     moment_ui(ui, facts, view, area);
@@ -334,7 +337,7 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut V
             egui::Align2::CENTER_CENTER,
             text::flying(views.speed),
             theme::text_font(12.0),
-            theme::ACCENT,
+            theme::accent(),
         );
     }
 }
@@ -364,8 +367,8 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     let mut bottom = area.bottom() - 34.0;
     for (line, color) in [
         (moment, theme::role_color(Role::Picked)),
-        (ruler, theme::ACCENT),
-        (hidden, theme::TEXT_WEAK),
+        (ruler, theme::accent()),
+        (hidden, theme::text_weak()),
     ] {
         let Some(line) = line else { continue };
         let mut job = egui::text::LayoutJob::simple_singleline(line, theme::text_font(12.5), color);
@@ -376,8 +379,8 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         painter.rect(
             rect.expand2(vec2(10.0, 4.0)),
             4.0,
-            theme::SURFACE.gamma_multiply(0.94),
-            Stroke::new(1.0, theme::EDGE),
+            theme::surface().gamma_multiply(0.94),
+            Stroke::new(1.0, theme::edge()),
             egui::StrokeKind::Inside,
         );
         painter.galley(rect.min, galley, color);

@@ -10,43 +10,47 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
         let Some(document) = facts.document else {
-            say(ui, text::NOTHING_OPEN, theme::TEXT_WEAK);
+            say(ui, text::NOTHING_OPEN, theme::text_weak());
             return;
         };
         let cursor = facts.playback.cursor;
-        say(ui, &text::status_tick(cursor, facts.ticks()), theme::TEXT);
+        say(ui, &text::status_tick(cursor, facts.ticks()), theme::text());
         say(
             ui,
             &format!("{:.3} s", document.seconds(cursor)),
-            theme::TEXT_WEAK,
+            theme::text_weak(),
         );
         if let Some(replay) = facts.focus().and_then(|lane| lane.replay) {
             let sweep = &replay.outcome.sweep;
             if let Some(step) = sweep.colliding_step {
-                say(ui, &text::status_step(step, sweep.steps), theme::TEXT_WEAK);
+                say(
+                    ui,
+                    &text::status_step(step, sweep.steps),
+                    theme::text_weak(),
+                );
             }
         }
         for (slot, lane) in facts.looked_at() {
             say(
                 ui,
                 &format!("{} {}", slot.letter(), facts.title(lane)),
-                theme::TEXT_WEAK,
+                theme::text_weak(),
             );
         }
-        say(ui, &document.name, theme::TEXT_WEAK);
+        say(ui, &document.name, theme::text_weak());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            say(ui, text::UNITS, theme::TEXT_FAINT);
-            say(ui, &format!("{:.0} fps", facts.fps), theme::TEXT_FAINT);
+            say(ui, text::UNITS, theme::text_faint());
+            say(ui, &format!("{:.0} fps", facts.fps), theme::text_faint());
             if facts.playback.drives {
-                say(ui, text::DRIVING, theme::ACCENT);
+                say(ui, text::DRIVING, theme::accent());
             }
             if facts.playback.behind {
-                say(ui, text::BEHIND, theme::BAD);
+                say(ui, text::BEHIND, theme::bad());
             } else if facts.ran() < facts.ticks() && facts.settings.run_ahead {
                 say(
                     ui,
                     &text::running(facts.ran(), facts.ticks()),
-                    theme::ACCENT,
+                    theme::accent(),
                 );
             }
             let left_out: usize = facts
@@ -57,7 +61,7 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 .map(|(_, count)| count)
                 .sum();
             if left_out > 0 {
-                say(ui, &text::left_out(left_out), theme::NOTABLE);
+                say(ui, &text::left_out(left_out), theme::notable());
             }
         });
     });

@@ -124,7 +124,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             columns
                 .iter()
                 .map(|c| c.map(|c| c.steps as f32 / most.max(1) as f32)),
-            theme::TEXT_FAINT,
+            theme::text_faint(),
         );
         y += BAR;
     }
@@ -141,7 +141,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             &scale,
             y,
             distances.into_iter().map(|d| d.map(logarithmic)),
-            theme::BAD.gamma_multiply(0.75),
+            theme::bad().gamma_multiply(0.75),
         );
         y += BAR;
     }
@@ -251,7 +251,7 @@ fn name(painter: &Painter, whole: Rect, y: f32, name: &str) {
         Align2::LEFT_CENTER,
         name,
         theme::text_font(theme::SMALL),
-        theme::TEXT_WEAK,
+        theme::text_weak(),
     );
 }
 
@@ -269,7 +269,7 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
         painter.vline(
             x,
             chart.top() + 13.0..=chart.bottom(),
-            Stroke::new(1.0, theme::EDGE.gamma_multiply(0.8)),
+            Stroke::new(1.0, theme::edge().gamma_multiply(0.8)),
         );
         let seconds = tick / f64::from(hz);
         let shown = text::spaced(tick as u64);
@@ -282,7 +282,7 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
             Align2::LEFT_CENTER,
             &shown,
             font.clone(),
-            theme::TEXT_WEAK,
+            theme::text_weak(),
         );
         let seconds = text::short_seconds(seconds);
         if f64::from(at.width()) + 34.0 < f64::from(chart.width()) * step / span {
@@ -292,7 +292,7 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
                 Align2::LEFT_CENTER,
                 &seconds,
                 font.clone(),
-                theme::TEXT_FAINT,
+                theme::text_faint(),
             );
         }
         tick += step;
@@ -303,9 +303,9 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
             chart.top()..=chart.top() + RULER - 6.0,
         );
         let color = if facts.playback.looping {
-            theme::ACCENT
+            theme::accent()
         } else {
-            theme::TEXT_FAINT
+            theme::text_faint()
         };
         painter.rect_filled(range.intersect(chart), 2.0, color.gamma_multiply(0.25));
         painter.hline(
@@ -421,7 +421,7 @@ fn marks(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
         } else {
             painter.add(Shape::convex_polygon(
                 points,
-                theme::SURFACE,
+                theme::surface(),
                 Stroke::new(1.5, color),
             ));
         }
@@ -430,21 +430,21 @@ fn marks(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
         .difference
         .and_then(|difference| difference.first.as_ref())
     {
-        diamond(first.tick, theme::BAD, false);
+        diamond(first.tick, theme::bad(), false);
     }
     for &marker in &facts.playback.markers {
-        diamond(marker, theme::NOTABLE, true);
+        diamond(marker, theme::notable(), true);
     }
 }
 
 fn cursor(painter: &Painter, facts: &Facts<'_>, scale: &Scale, bottom: f32) {
     let x = scale.middle(facts.playback.cursor);
     let top = scale.chart.top();
-    painter.vline(x, top + 6.0..=bottom, Stroke::new(1.5, Color32::WHITE));
+    painter.vline(x, top + 6.0..=bottom, Stroke::new(1.5, theme::strong()));
     let head = [vec2(-5.5, 0.0), vec2(5.5, 0.0), vec2(0.0, 8.0)]
         .map(|p| pos2(x, top) + p)
         .to_vec();
-    painter.add(Shape::convex_polygon(head, Color32::WHITE, Stroke::NONE));
+    painter.add(Shape::convex_polygon(head, theme::strong(), Stroke::NONE));
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         out,
     );
     ui.add_space(10.0);
-    ui.label(RichText::new(text::TICK).color(theme::TEXT_WEAK));
+    ui.label(RichText::new(text::TICK).color(theme::text_weak()));
     tick_ui(ui, facts, out);
     let seconds = facts
         .document
@@ -112,7 +112,7 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.label(
         RichText::new(format!("{seconds:>7.3} s"))
             .font(theme::number_font(theme::NUMBER))
-            .color(theme::TEXT_WEAK),
+            .color(theme::text_weak()),
     );
     ui.add_space(8.0);
     egui::ComboBox::from_id_salt("speed")
@@ -133,7 +133,7 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         ui.label(
             RichText::new(text::hz(document.setup.hz))
                 .font(theme::number_font(theme::NUMBER))
-                .color(theme::TEXT_WEAK),
+                .color(theme::text_weak()),
         );
     }
 }
@@ -171,8 +171,8 @@ fn typed_ui(ui: &mut Ui, size: egui::Vec2, typed: &str) {
     painter.rect(
         rect,
         4.0,
-        theme::SURFACE_LOW,
-        egui::Stroke::new(1.5, theme::ACCENT),
+        theme::surface_low(),
+        egui::Stroke::new(1.5, theme::accent()),
         egui::StrokeKind::Inside,
     );
     let font = theme::number_font(theme::NUMBER);
@@ -182,12 +182,12 @@ fn typed_ui(ui: &mut Ui, size: egui::Vec2, typed: &str) {
         Align2::CENTER_CENTER,
         typed,
         font,
-        theme::TEXT,
+        theme::text(),
     );
     painter.vline(
         shown.right() + 1.5,
         rect.shrink(4.0).y_range(),
-        egui::Stroke::new(1.0, theme::TEXT),
+        egui::Stroke::new(1.0, theme::text()),
     );
 }
 
@@ -197,15 +197,15 @@ fn search_ui(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, text::PALETTE));
     let fill = if response.hovered() {
-        theme::SURFACE_HIGH
+        theme::surface_high()
     } else {
-        theme::SURFACE_LOW
+        theme::surface_low()
     };
     ui.painter().rect(
         rect,
         12.0,
         fill,
-        egui::Stroke::new(1.0, theme::EDGE),
+        egui::Stroke::new(1.0, theme::edge()),
         egui::StrokeKind::Inside,
     );
     let font = theme::text_font(12.0);
@@ -216,7 +216,7 @@ fn search_ui(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
         Align2::LEFT_CENTER,
         text::SEARCH,
         font.clone(),
-        theme::TEXT_WEAK,
+        theme::text_weak(),
     );
     if rect.width() > 150.0 {
         let key = theme::number_font(theme::SMALL);
@@ -226,7 +226,7 @@ fn search_ui(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
             Align2::RIGHT_CENTER,
             "Ctrl+K",
             key,
-            theme::TEXT_FAINT,
+            theme::text_faint(),
         );
     }
     if response.clicked() {
@@ -322,7 +322,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             out,
         );
         entry(ui, text::RESTART, Command::Restart, out);
-        ui.label(RichText::new(text::POLICY_CHANGE).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::POLICY_CHANGE).color(theme::text_weak()));
         for (how, name) in [
             (Restarting::FromStart, text::FROM_START),
             (Restarting::AtCursor, text::AT_CURSOR),
@@ -346,7 +346,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.menu_button(text::MENU_HELP, |ui| {
         entry(ui, text::KEYS, Command::Keys, out);
         ui.separator();
-        ui.label(RichText::new(text::version()).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::version()).color(theme::text_weak()));
     });
 }
 
@@ -424,7 +424,7 @@ fn view_menu_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         entry(ui, text::LAYERS_OFF, Command::LayersOff, out);
     });
     ui.menu_button(text::MENU_SCALE, |ui| {
-        for percent in [75, 100, 125, 150, 200] {
+        for percent in crate::viewer::settings::SCALES {
             choice(
                 ui,
                 &format!("{percent} %"),
@@ -434,6 +434,7 @@ fn view_menu_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             );
         }
     });
+    super::choices::choices_ui(ui, settings, out);
     for (tab, name) in [
         (BottomTab::Timeline, text::TAB_TIMELINE),
         (BottomTab::Plots, text::TAB_PLOTS),

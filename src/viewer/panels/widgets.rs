@@ -28,7 +28,7 @@ pub(crate) fn heading(ui: &mut Ui, title: &str, right: impl FnOnce(&mut Ui)) {
         ui.label(
             RichText::new(title.to_uppercase())
                 .font(theme::strong_font(10.5))
-                .color(theme::TEXT_WEAK),
+                .color(theme::text_weak()),
         );
         ui.with_layout(Layout::right_to_left(Align::Center), right);
     });
@@ -41,7 +41,7 @@ pub(crate) fn divider(ui: &mut Ui) {
     ui.painter().hline(
         rect.x_range(),
         rect.center().y,
-        Stroke::new(1.0, theme::EDGE),
+        Stroke::new(1.0, theme::edge()),
     );
     ui.add_space(6.0);
 }
@@ -70,8 +70,8 @@ impl Default for ListRow<'_> {
             label: "",
             value: "",
             depth: 0,
-            label_color: theme::TEXT,
-            value_color: theme::TEXT_WEAK,
+            label_color: theme::text(),
+            value_color: theme::text_weak(),
             fill: None,
             open: None,
         }
@@ -95,7 +95,7 @@ impl ListRow<'_> {
         let fill = self.fill.or_else(|| {
             response
                 .hovered()
-                .then_some(theme::SURFACE_HIGH.gamma_multiply(0.6))
+                .then_some(theme::surface_high().gamma_multiply(0.6))
         });
         if let Some(fill) = fill {
             ui.painter()
@@ -105,14 +105,14 @@ impl ListRow<'_> {
             ui.painter().rect_stroke(
                 rect.expand2(vec2(4.0, 0.0)),
                 3.0,
-                Stroke::new(1.0, theme::ACCENT),
+                Stroke::new(1.0, theme::accent()),
                 egui::StrokeKind::Inside,
             );
         }
         let left = rect.left() + self.depth as f32 * 9.0;
         let middle = rect.center().y;
         if let Some(open) = self.open {
-            triangle(ui, pos2(left + 4.0, middle), 3.5, open, theme::TEXT_WEAK);
+            triangle(ui, pos2(left + 4.0, middle), 3.5, open, theme::text_weak());
         }
         let start = left + if self.open.is_some() { 12.0 } else { 0.0 };
         let font = theme::text_font(theme::BODY);
@@ -209,7 +209,7 @@ pub(crate) fn icon_button(
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, name));
     let visuals = ui.style().interact(&response);
     let color = if active {
-        theme::ACCENT
+        theme::accent()
     } else {
         visuals.fg_stroke.color
     };
@@ -224,7 +224,7 @@ pub(crate) fn icon_button(
         ui.painter().rect_stroke(
             rect,
             4.0,
-            Stroke::new(1.0, theme::ACCENT),
+            Stroke::new(1.0, theme::accent()),
             egui::StrokeKind::Inside,
         );
     }
@@ -309,9 +309,9 @@ fn paint(ui: &Ui, center: Pos2, icon: Icon, color: Color32) {
 /// A tab: text with a line under the active one.
 pub(crate) fn tab(ui: &mut Ui, name: &str, active: bool) -> bool {
     let color = if active {
-        theme::TEXT
+        theme::text()
     } else {
-        theme::TEXT_WEAK
+        theme::text_weak()
     };
     let font = if active {
         theme::strong_font(theme::BODY)
@@ -322,7 +322,7 @@ pub(crate) fn tab(ui: &mut Ui, name: &str, active: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(galley.size() + vec2(4.0, 10.0), Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, active, name));
     let color = if response.hovered() {
-        theme::TEXT
+        theme::text()
     } else {
         color
     };
@@ -332,7 +332,7 @@ pub(crate) fn tab(ui: &mut Ui, name: &str, active: bool) -> bool {
         ui.painter().hline(
             rect.x_range(),
             rect.bottom() - 1.0,
-            Stroke::new(2.0, theme::ACCENT),
+            Stroke::new(2.0, theme::accent()),
         );
     }
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
@@ -361,7 +361,7 @@ pub(crate) fn choice(
     if !key.is_empty() {
         button = button.shortcut_text(
             RichText::new(key)
-                .color(theme::TEXT_WEAK)
+                .color(theme::text_weak())
                 .font(theme::number_font(theme::SMALL)),
         );
     }

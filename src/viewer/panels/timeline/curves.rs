@@ -40,7 +40,7 @@ pub(super) fn curves(
         Align2::RIGHT_CENTER,
         &format!("{high:.2}"),
         font.clone(),
-        theme::TEXT_FAINT,
+        theme::text_faint(),
     );
     text_at(
         outside,
@@ -48,14 +48,14 @@ pub(super) fn curves(
         Align2::RIGHT_CENTER,
         &format!("{low:.2}"),
         font,
-        theme::TEXT_FAINT,
+        theme::text_faint(),
     );
     let of = facts.headline();
     let painter = painter.with_clip_rect(area.intersect(painter.clip_rect()));
     painter.hline(
         area.x_range(),
         area.bottom() - 0.5,
-        Stroke::new(1.0, theme::EDGE),
+        Stroke::new(1.0, theme::edge()),
     );
     // B first: A, which usually is the calm one, stays readable on top.
     for (slot, columns) in lanes.iter().rev() {

@@ -1,0 +1,33 @@
+//! Menu entries for what is chosen once and kept: colours, motion, the mouse of the free camera.
+
+use bevy_egui::egui::Ui;
+
+use super::widgets::choice;
+use crate::config::{CameraPreset, THEMES};
+use crate::viewer::command::Command;
+use crate::viewer::settings::Settings;
+use crate::viewer::text;
+
+/// Draws the entries.
+pub fn choices_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {
+    ui.menu_button(text::MENU_THEME, |ui| {
+        for theme in THEMES {
+            let on = settings.theme == theme;
+            choice(ui, text::theme(theme), Some(on), Command::Theme(theme), out);
+        }
+    });
+    ui.menu_button(text::MENU_MOUSE, |ui| {
+        for preset in CameraPreset::ALL {
+            let on = settings.camera == preset;
+            let command = Command::CameraPreset(preset);
+            choice(ui, text::camera_preset(preset), Some(on), command, out);
+        }
+    });
+    choice(
+        ui,
+        text::REDUCED_MOTION,
+        Some(settings.reduced_motion),
+        Command::ReducedMotion(!settings.reduced_motion),
+        out,
+    );
+}
