@@ -52,7 +52,7 @@ impl cli::Window for Viewer {
     }
 
     fn settings_folder(&self) -> Option<std::path::PathBuf> {
-        None
+        sweepscope::config::folder()
     }
 
     fn open(&self, scene: Option<&std::path::Path>) -> anyhow::Result<()> {

@@ -5,10 +5,11 @@
 //! snapshots   S0         S1          S2             the state before ticks 0, 256, 512, ..
 //! policies    (0, p)            (300, q)            the policy in force from that tick on
 //! ```
-//! Stats and event counts run along; checkpoints of them, further apart, let a fork take them back.
+//! Snapshots of ticks that take long stand nearer to each other. Stats and event counts run along; checkpoints of them, further apart, let a fork take them back.
 
 use std::ops::Range;
 
+use super::between::Between;
 use super::inputs::Inputs;
 use super::replay::{Replay, Replays};
 use super::stats::Stats;
@@ -19,7 +20,7 @@ use crate::probe::Counters;
 
 /// Ticks from one snapshot to the next.
 ///
-/// A replay runs at most this many ticks (less than 50 ms even where a tick takes 0.1 ms); a snapshot's share of a tick is one byte.
+/// A replay runs at most this many ticks, and less where they take long: there snapshots stand between these as well.
 pub const SNAPSHOT_EVERY: u32 = 256;
 
 /// Ticks from one checkpoint of stats and counts to the next; a fork runs at most this many.
@@ -46,6 +47,7 @@ pub struct LaneRecording {
     pub(super) inputs: Inputs,
     pub(super) summaries: Vec<TickSummary>,
     pub(super) snapshots: Vec<LaneState>,
+    between: Between,
     checkpoints: Vec<Checkpoint>,
 }
 
@@ -61,6 +63,7 @@ impl LaneRecording {
             inputs: Inputs::default(),
             summaries: Vec::new(),
             snapshots: Vec::new(),
+            between: Between::default(),
             checkpoints: Vec::new(),
         }
     }
@@ -131,6 +134,24 @@ impl LaneRecording {
         &self.snapshots
     }
 
+    /// Keeps the snapshots between the regular ones, which bring ticks that take long nearer, within `bytes` of memory.
+    ///
+    /// Without a call it is [`SNAPSHOT_MEMORY`](super::SNAPSHOT_MEMORY). The regular ones, a byte or two a tick, stay in any case.
+    pub fn limit_snapshots(&mut self, bytes: usize) {
+        self.between.limit(bytes);
+    }
+
+    /// Memory of the snapshots between the regular ones, bytes.
+    #[must_use]
+    pub fn snapshot_memory(&self) -> usize {
+        self.between.memory()
+    }
+
+    #[cfg(test)]
+    pub(super) fn between(&self) -> &Between {
+        &self.between
+    }
+
     /// The inputs; after a fork they may reach beyond the ticks that ran.
     #[must_use]
     pub fn inputs(&self) -> &Inputs {
@@ -157,9 +178,11 @@ impl LaneRecording {
             (tick, tick),
             "ticks are recorded in order"
         );
-        if tick.is_multiple_of(SNAPSHOT_EVERY) {
+        let is_regular = tick.is_multiple_of(SNAPSHOT_EVERY);
+        if is_regular {
             self.snapshots.push(*before);
         }
+        self.between.push(before, counters, is_regular);
         if tick.is_multiple_of(CHECKPOINT_EVERY) && tick > 0 {
             let (stats, events) = (self.stats.clone(), self.events.clone());
             self.checkpoints.push(Checkpoint {
@@ -194,7 +217,12 @@ impl LaneRecording {
     pub fn lane_at(&self, setup: &Setup, tick: u32) -> Lane {
         let tick = tick.min(self.len());
         let index = (tick / SNAPSHOT_EVERY) as usize;
-        let snapshot = self.snapshots.get(index).or_else(|| self.snapshots.last());
+        let regular = self.snapshots.get(index).or_else(|| self.snapshots.last());
+        let between = self.between.nearest(tick);
+        let snapshot = match (regular, between) {
+            (Some(regular), Some(between)) if regular.tick >= between.tick => Some(regular),
+            (regular, between) => between.or(regular),
+        };
         let mut lane = match snapshot {
             Some(state) => Lane {
                 policy: self.policy_at(state.tick),
@@ -234,8 +262,11 @@ impl LaneRecording {
         if tick == 0 {
             let fresh =
                 Self::new(std::mem::take(&mut self.name), policy).with_window(self.stats.window());
+            self.between.truncate(0);
             *self = Self {
                 inputs: std::mem::take(&mut self.inputs),
+                // Its limit stays.
+                between: std::mem::take(&mut self.between),
                 ..fresh
             };
             return Lane::new(setup, policy);
@@ -263,6 +294,7 @@ impl LaneRecording {
         self.summaries.truncate(tick as usize);
         self.snapshots
             .truncate(tick.div_ceil(SNAPSHOT_EVERY) as usize);
+        self.between.truncate(tick);
         self.policies.retain(|from| from.0 < tick);
         if self.policy() != policy {
             self.policies.push((tick, policy));

@@ -3,6 +3,7 @@
 //! A [`LaneRecording`] belongs to one lane, a [`Recording`] to a run of several lanes on the same input.
 //! Journals are not kept: [`LaneRecording::replay`] runs forward from the nearest snapshot and gives the tick's outcome, journal and counts.
 
+mod between;
 pub mod error;
 pub mod file;
 pub mod inputs;
@@ -20,6 +21,7 @@ pub mod stats;
 pub mod summary;
 pub mod verify;
 
+pub use between::SNAPSHOT_MEMORY;
 pub use error::RecordingError;
 pub use inputs::Inputs;
 pub use lane::{LaneRecording, SNAPSHOT_EVERY};

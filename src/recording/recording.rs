@@ -111,6 +111,14 @@ impl Recording {
         recorded.unwrap_or_else(|| self.setup.input(tick))
     }
 
+    /// Keeps the snapshots that bring long ticks nearer within `bytes` of memory, the same for each lane.
+    pub fn limit_snapshots(&mut self, bytes: usize) {
+        let each = bytes / self.lanes.len().max(1);
+        for lane in &mut self.lanes {
+            lane.limit_snapshots(each);
+        }
+    }
+
     /// Runs one tick: of the lanes that are behind the longest one, or of all when none is.
     pub fn advance(&mut self) {
         let front = self.len();

@@ -3,7 +3,7 @@
 use super::value::Value;
 
 /// Characters of a line; longer ones are opened where they can be.
-const WIDTH: usize = 120;
+const WIDTH: usize = 132;
 
 /// Blanks of an indent.
 const INDENT: usize = 4;
@@ -135,10 +135,10 @@ impl<'t> Layout<'t> {
         self.push(")");
     }
 
-    /// A list of which each element has a line of its own; numbers fill lines.
+    /// A list of which each element has a line of its own; numbers and points fill lines.
     fn opened_list(&mut self, elements: &[Value], indent: usize) {
         self.push("[");
-        if elements.iter().all(|value| matches!(value, Value::Atom(_))) {
+        if elements.iter().all(is_small) {
             for (index, value) in elements.iter().enumerate() {
                 let text = flat(value, usize::MAX).unwrap_or_default();
                 if index == 0 || self.column() + text.chars().count() + 2 > WIDTH {
@@ -161,6 +161,15 @@ impl<'t> Layout<'t> {
     }
 }
 
+/// Whether a value is a number, a word, or numbers in parentheses.
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Atom(_) => true,
+        Value::Tuple("", parts) => parts.iter().all(|part| matches!(part, Value::Atom(_))),
+        _ => false,
+    }
+}
+
 /// Whether a value that is too long can be opened behind other parts on its line.
 fn is_opened_well(value: &Value) -> bool {
     match value {
@@ -168,7 +177,7 @@ fn is_opened_well(value: &Value) -> bool {
         Value::Tuple(_, parts) => {
             matches!(parts.as_slice(), [Value::List(list)] if !list.is_empty())
         }
-        Value::Fields(_, fields) => !fields.is_empty(),
+        Value::Fields(_, fields) => fields.iter().any(|(_, value)| is_opened_well(value)),
         Value::Given(value) => is_opened_well(value),
         Value::Atom(_) | Value::Nothing => false,
     }
