@@ -71,13 +71,13 @@ type Run = (
     &'static [(&'static str, &'static str)],
 );
 
-/// A boom of 670 steps, a boom in a shaft of stairs, a body and its camera on two floors, the same in cells of a map, and on stairs.
+/// A boom of 430 steps, a boom in a shaft of stairs, a body and its camera on two floors, the same in cells of a map, and on stairs.
 const RUNS: [Run; 5] = [
     (
         "sawtooth",
         "retail",
         &[
-            ("rig.viewer_offset", "(0, 200, 0)"),
+            ("rig.viewer_offset", "(0, 130, 0)"),
             ("rig.motion", "Sine(amplitude: (0.4, 0.3, 0.5), hz: 0.37)"),
         ],
     ),
