@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{check, diff, explain, help, import, inspect, replay, report, run, shot, vary};
+use super::{check, diff, explain, export, help, import, inspect, replay, report, run, shot, vary};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -42,6 +42,8 @@ pub(super) enum Command {
     Inspect(inspect::InspectArgs),
     /// Make a scene from a mesh from dumps or from a capture
     Import(import::ImportArgs),
+    /// Write the collision geometry of a scene as a mesh or a plain scene
+    Export(export::ExportArgs),
     /// Run captured sweeps again and compare them with what was recorded
     Replay(replay::ReplayArgs),
     /// Write one self-contained page: table, pictures, plots, verdicts

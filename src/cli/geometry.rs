@@ -8,9 +8,10 @@ use super::files::read;
 use super::import::dumps::open_dump;
 use super::open::{fault, is_recording, open_source};
 use crate::formats::dump::scene::{Placed, parts};
+use crate::formats::gltf;
 use crate::formats::sniff::{self, Content};
 use crate::formats::text::quoted;
-use crate::scene::{MeshFile, Source};
+use crate::scene::{MeshFile, Source, beside_path};
 
 /// Most files of a folder that are looked at.
 const MOST: usize = 100_000;
@@ -35,7 +36,7 @@ pub(super) fn open(
             return open_source(only);
         }
         match sniff::content(&read(only)?) {
-            Some(Content::Obj) => return mesh(only, named),
+            Some(Content::Obj | Content::Gltf) => return mesh(only, named),
             Some(Content::Dump) => {}
             Some(Content::Capture) => {
                 let problem = "a capture; geometry was expected: dumps, a mesh or a scene";
@@ -54,7 +55,16 @@ fn mesh(file: &Path, named: impl Fn(&Path) -> Result<String, Fault>) -> Result<S
         quoted(&path)
     );
     let bytes = read(file)?;
-    Ok(source(&fields, vec![MeshFile { path, bytes }]))
+    let mut files = vec![];
+    for name in gltf::beside(&bytes) {
+        let beside = file.with_file_name(&name);
+        files.push(MeshFile {
+            path: beside_path(&path, &name),
+            bytes: read(&beside)?,
+        });
+    }
+    files.push(MeshFile { path, bytes });
+    Ok(source(&fields, files))
 }
 
 fn dumps(

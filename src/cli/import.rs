@@ -11,9 +11,11 @@ use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{OutFile, read, require_apart};
 use super::inspect::open_mesh;
+use super::progress;
 use super::text::count;
 use crate::formats::import::{is_imported, obj_scene};
-use crate::formats::obj::{FAR, ObjMesh, Up};
+use crate::formats::mesh::{Mesh, Up};
+use crate::formats::obj::FAR;
 use crate::formats::sniff::{self, Content};
 use crate::scene::map::number::BlockNumber;
 use crate::scene::number::Scale;
@@ -21,7 +23,7 @@ use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// OBJ mesh, JSON dumps of models and rooms, or a resolve capture
+    /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, or a resolve capture
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Scene file to write
@@ -51,9 +53,18 @@ pub(super) struct ImportArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Axis {
+pub(super) enum Axis {
     Y,
     Z,
+}
+
+impl From<Axis> for Up {
+    fn from(axis: Axis) -> Self {
+        match axis {
+            Axis::Y => Self::Y,
+            Axis::Z => Self::Z,
+        }
+    }
 }
 
 pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -68,10 +79,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         run,
         force,
     } = args;
-    let up = match up {
-        Axis::Y => Up::Y,
-        Axis::Z => Up::Z,
-    };
+    let up = Up::from(*up);
     require_apart(files, &[out])?;
     require_scene(out, *force)?;
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
@@ -134,7 +142,7 @@ fn mesh_scene(
     out: &Path,
     io: &mut Io<'_>,
 ) -> Result<Written, Fault> {
-    let mesh = read_mesh(file, up, scale)?;
+    let mesh = read_mesh(file, up, scale, io)?;
     for warning in &mesh.warnings {
         io.warn(&format!("{}: {warning}", file.display()));
     }
@@ -172,10 +180,11 @@ fn require_scene(out: &Path, force: bool) -> Result<(), Fault> {
 }
 
 /// The mesh in `file`, which has a face.
-fn read_mesh(file: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
+fn read_mesh(file: &Path, up: Up, scale: f32, io: &mut Io<'_>) -> Result<Mesh, Fault> {
     let shown = file.display();
     let is_scene = file.extension().is_some_and(|extension| extension == "ron");
-    let mesh = match open_mesh(file, up, scale) {
+    let mut told = progress::Reading::new(file, io);
+    let mesh = match open_mesh(file, up, scale, &mut told) {
         Err(Fault::Input(_)) if is_scene && file.is_file() => None,
         Err(Fault::Input(error)) if error.to_string().contains(FAR) => {
             let hint = "--scale S multiplies its coordinates";
@@ -192,7 +201,7 @@ fn read_mesh(file: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
             let problem = mesh.emptiness().unwrap_or_default();
             Err(Fault::input(format!("{shown}: {problem}")))
         }
-        _ => Err(Fault::input(format!("{shown}: not an OBJ mesh"))),
+        _ => Err(Fault::input(format!("{shown}: not a mesh"))),
     }
 }
 

@@ -14,7 +14,8 @@ use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
-use crate::formats::obj::{self, ObjMesh, Up};
+use crate::formats::mesh::{self, Mesh, Up};
+use crate::formats::progress::Progress;
 use crate::formats::sniff::{self, Content};
 use crate::geometry::bounds::Bounds;
 use crate::ids::{ObjectId, Surface};
@@ -46,7 +47,7 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let file = args.file.as_path();
     match kind(file)? {
         Kind::Mesh => {
-            let mesh = open_mesh(file, Up::Y, 1.0)?;
+            let mesh = open_mesh(file, Up::Y, 1.0, &mut ())?;
             for warning in &mesh.warnings {
                 io.warn(&format!("{}: {warning}", file.display()));
             }
@@ -84,7 +85,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         .and_then(|extension| extension.to_str())
         .map(str::to_ascii_lowercase);
     let named = match extension.as_deref() {
-        Some("obj") => Some(Kind::Mesh),
+        Some("obj" | "glb" | "gltf") => Some(Kind::Mesh),
         Some("ron") => Some(Kind::Scene),
         _ if !path.is_file() => return Ok(Kind::Scene),
         _ => None,
@@ -94,7 +95,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     }
     let bytes = read(path)?;
     match sniff::content(&bytes) {
-        Some(Content::Obj) => return Ok(Kind::Mesh),
+        Some(Content::Obj | Content::Gltf) => return Ok(Kind::Mesh),
         Some(Content::Dump) => return Ok(Kind::Dump),
         Some(Content::Capture) => return Ok(Kind::Capture),
         None => {}
@@ -115,7 +116,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if let Some(kind) = named {
         return Ok(kind);
     }
-    let kinds = "a scene, a recording, a mesh (OBJ) or a JSON dump was expected";
+    let kinds = "a scene, a recording, a mesh (OBJ or glTF), a JSON dump or a capture was expected";
     Err(Fault::input(format!(
         "{}: {kinds}",
         one_line(&path.display().to_string())
@@ -123,33 +124,30 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
 }
 
 /// The mesh in the file at `path`.
-pub(super) fn open_mesh(path: &Path, up: Up, scale: f32) -> Result<ObjMesh, Fault> {
+pub(super) fn open_mesh(
+    path: &Path,
+    up: Up,
+    scale: f32,
+    progress: &mut dyn Progress,
+) -> Result<Mesh, Fault> {
     let bytes = read(path)?;
-    let text = String::from_utf8_lossy(&bytes);
-    if obj::is_binary(&text) {
-        let path = path.display();
-        return Err(Fault::input(format!(
-            "{path}: binary data; an OBJ mesh is text"
-        )));
-    }
-    // Comments and names come in any encoding; numbers are ASCII.
-    obj::parse(&text, up, scale).map_err(|error| {
-        Fault::input(format!(
-            "{}:{}:{}: {}: {}",
-            path.display(),
-            error.line,
-            error.column,
-            error.keyword,
-            error.problem
-        ))
+    // What cannot be read is told as what is not at hand.
+    let beside = |name: &str| read(&path.with_file_name(name)).ok();
+    mesh::read(&bytes, &beside, up, scale, progress).map_err(|error| {
+        let (field, problem) = error.field_and_problem();
+        let place = error
+            .place()
+            .map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
+        Fault::input(format!("{}:{place} {field}: {problem}", path.display()))
     })
 }
 
-fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &ObjMesh) -> io::Result<()> {
+fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &Mesh) -> io::Result<()> {
     writeln!(
         out,
-        "{}: an OBJ mesh, read with Y up and 1 m per unit",
-        shown(file)
+        "{}: {}, read with Y up and 1 m per unit",
+        shown(file),
+        mesh.kind.name()
     )?;
     writeln!(out, "  points   {}", mesh.vertices)?;
     writeln!(

@@ -11,6 +11,7 @@ mod display;
 mod doctor;
 mod exit;
 mod explain;
+mod export;
 mod files;
 mod foreign;
 mod geometry;
@@ -114,6 +115,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Vary(args)) => vary::run(&args, io),
         Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
+        Some(Command::Export(args)) => export::run(&args, io),
         Some(Command::Replay(args)) => replay::run(&args, io),
         Some(Command::Report(args)) => report::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),

@@ -2,6 +2,7 @@
 
 use super::Io;
 use super::exit::one_line;
+use crate::formats::progress::Go;
 use crate::lane::TickOutcome;
 
 /// Work between two lines: some seconds of it.
@@ -39,6 +40,34 @@ impl<'a> Progress<'a> {
         let (lane, tick, ticks) = (one_line(self.lane), outcome.tick + 1, self.ticks);
         // Who cannot be told waits as before.
         let _ = writeln!(io.err, "lane {lane}: {tick} of {ticks} ticks done");
+    }
+}
+
+/// Says how far the reading of a long file is, a line for each tenth of it, at a terminal.
+pub(super) struct Reading<'a, 'b> {
+    file: String,
+    tenth: u64,
+    io: &'a mut Io<'b>,
+}
+
+impl<'a, 'b> Reading<'a, 'b> {
+    pub(super) fn new(file: &std::path::Path, io: &'a mut Io<'b>) -> Self {
+        Self {
+            file: one_line(&file.display().to_string()),
+            tenth: 0,
+            io,
+        }
+    }
+}
+
+impl crate::formats::progress::Progress for Reading<'_, '_> {
+    fn at(&mut self, done: u64, all: u64) -> Go {
+        let tenth = u64::try_from(u128::from(done) * 10 / u128::from(all.max(1))).unwrap_or(10);
+        if self.io.shows_progress && tenth > self.tenth {
+            self.tenth = tenth;
+            let _ = writeln!(self.io.err, "{}: {} % read", self.file, tenth * 10);
+        }
+        Go::On
     }
 }
 

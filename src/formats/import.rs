@@ -5,7 +5,7 @@
 
 use glam::{DVec3, Vec3};
 
-use super::obj::{ObjMesh, Up};
+use super::mesh::{Mesh, Up};
 use super::text::{LANES, quoted};
 use crate::constants::{FLOOR_Z, VIEWER_RADIUS};
 use crate::geometry::vector::{dot_wide, wide};
@@ -42,7 +42,7 @@ const RISE: f64 = 0.75 / 2.610_076_6;
 ///
 /// Up to 256 sweeps of 2.6 m from places above floors, in eight directions; where the mesh has no floor, from places inside its bounds.
 #[must_use]
-pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &ObjMesh) -> String {
+pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
     let starts = places(&mesh.polygons);
     let sweeps = booms(&starts);
     let up = match up {

@@ -1,6 +1,6 @@
 //! Files of others as parts of scenes.
 //!
-//! `dat` reads the game's own files; `obj` reads Wavefront meshes (`ears` cuts their bent faces), `dump` the JSON dumps of
+//! `dat` reads the game's own files; `mesh` is any mesh: `obj` reads Wavefront meshes (`ears` cuts their bent faces), `gltf` glTF (`progress` tells how far they are), `dump` the JSON dumps of
 //! OpenAC (`json` is what its writers have in common); `sniff` tells what a file is; `import` writes a scene around a mesh,
 //! `text` has what texts of scenes share, `system` the words for files that cannot be read.
 
@@ -8,9 +8,12 @@ pub mod capture;
 pub mod dat;
 pub mod dump;
 mod ears;
+pub mod gltf;
 pub mod import;
 pub mod json;
+pub mod mesh;
 pub mod obj;
+pub mod progress;
 pub mod sniff;
 pub(crate) mod system;
 pub(crate) mod text;

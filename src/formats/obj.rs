@@ -5,11 +5,12 @@
 //! missing or wrong ones do not matter. Faces with more than three corners stay one polygon where they are flat and convex,
 //! and are cut into triangles where they are not.
 
-use glam::Vec3;
-use serde::{Deserialize, Serialize};
-
 use super::ears::triangles;
+pub use super::mesh::Up;
+use super::mesh::{Kind, Mesh};
+use super::progress::{Go, Progress, STOPPED};
 use crate::geometry::Polygon;
+use glam::Vec3;
 
 /// Most faces of a mesh.
 const MAX_FACES: usize = 10_000_000;
@@ -20,38 +21,14 @@ const MAX_VERTICES: usize = 30_000_000;
 /// Most corners of a face.
 const MAX_CORNERS: usize = 1_000;
 
+/// What is said of a file that is no text.
+pub(super) const BINARY: &str = "binary data; an OBJ mesh is text";
+
 /// What is said of coordinates that a scene does not hold.
 pub(crate) const FAR: &str = "not finite or more than 1000000 m from 0";
 
 /// How far a corner of a face may lie off its plane before it is cut into triangles, metres.
 const FLAT: f64 = 0.001;
-
-/// The axis of a file that points up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Up {
-    /// Y: (x, y, z) becomes (x, -z, y).
-    #[default]
-    Y,
-    /// Z, as here.
-    Z,
-}
-
-/// What a file holds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ObjMesh {
-    /// The faces, in file order, metres, Z up.
-    pub polygons: Vec<Polygon>,
-    /// Objects and groups that have faces: name and the index of the first polygon.
-    pub parts: Vec<(String, usize)>,
-    /// Number of vertices in the file.
-    pub vertices: usize,
-    /// Faces without area, which are not among the polygons.
-    pub dropped: usize,
-    /// Faces that were cut into triangles.
-    pub cut: usize,
-    /// What a user should know, one sentence each.
-    pub warnings: Vec<String>,
-}
 
 /// Why a file is no mesh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,11 +68,64 @@ pub fn looks_like_mesh(text: &str) -> bool {
 ///
 /// # Errors
 /// [`ObjError`]: a number that is none or out of range, an index without a vertex, a face of less than three corners, absurd counts.
-pub fn parse(text: &str, up: Up, scale: f32) -> Result<ObjMesh, ObjError> {
-    let mut reader = Reader::default();
+pub fn parse(text: &str, up: Up, scale: f32) -> Result<Mesh, ObjError> {
+    parse_told(text, up, scale, &mut ())
+}
+
+/// Reads the mesh in `bytes`: comments and names may be in any encoding, numbers are ASCII.
+///
+/// # Errors
+/// Those of [`parse`], and that it is binary data, or that `progress` said stop.
+pub fn read(
+    bytes: &[u8],
+    up: Up,
+    scale: f32,
+    progress: &mut dyn Progress,
+) -> Result<Mesh, ObjError> {
+    let text = String::from_utf8_lossy(bytes);
+    if is_binary(&text) {
+        return Err(ObjError {
+            line: 1,
+            column: 1,
+            keyword: "file".to_owned(),
+            problem: BINARY.to_owned(),
+        });
+    }
+    parse_told(&text, up, scale, progress)
+}
+
+/// Lines between two words to whoever waits.
+const TOLD_EVERY: usize = 65_536;
+
+fn parse_told(
+    text: &str,
+    up: Up,
+    scale: f32,
+    progress: &mut dyn Progress,
+) -> Result<Mesh, ObjError> {
+    let backdrop = looks_like_backdrop(text);
+    let mut reader = Reader {
+        backdrop,
+        ..Reader::default()
+    };
     let mut joined = String::new();
     let mut first = None;
+    let mut done = 0;
     for (index, raw) in text.lines().enumerate() {
+        done += raw.len() + 1;
+        if index % TOLD_EVERY == TOLD_EVERY - 1
+            && progress.at(done as u64, text.len().max(done) as u64) == Go::Stop
+        {
+            return Err(ObjError {
+                line: index + 1,
+                column: 1,
+                keyword: "file".to_owned(),
+                problem: STOPPED.to_owned(),
+            });
+        }
+        if backdrop && let Some(id) = provenance(raw) {
+            reader.part(&id);
+        }
         let line = raw.split('#').next().unwrap_or_default().trim();
         // A backslash at the end of a line joins it with the next.
         if let Some(part) = line.strip_suffix('\\') {
@@ -159,23 +189,33 @@ fn column(line: &str, word: usize) -> usize {
     1
 }
 
-impl ObjMesh {
-    /// Why there is no polygon in it; `None` when there is one.
-    #[must_use]
-    pub fn emptiness(&self) -> Option<String> {
-        match (self.polygons.is_empty(), self.dropped, self.vertices) {
-            (false, _, _) => None,
-            (true, 0, 0) => Some("it has neither vertices nor faces".to_owned()),
-            (true, 0, vertices) => Some(format!(
-                "it has {vertices} vertices and no faces at all; is the file cut off?"
-            )),
-            (true, _, _) => Some("no face with an area".to_owned()),
-        }
-    }
+/// Whether `text` is in the dialect of `ACViewer`: its first comment is an id of a model or a set-up, and its materials are surfaces.
+fn looks_like_backdrop(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let named = lines.next().and_then(provenance).is_some();
+    named
+        && lines.take(64).any(|line| {
+            let word = line
+                .strip_prefix("usemtl ")
+                .or_else(|| line.strip_prefix("mtllib "));
+            word.is_some_and(|word| is_id(word.trim().trim_end_matches(".mtl")))
+        })
+}
+
+/// The id that a comment of `ACViewer` consists of.
+fn provenance(line: &str) -> Option<String> {
+    let id = line.trim().strip_prefix('#')?.trim();
+    (is_id(id) && (id.starts_with("01") || id.starts_with("02"))).then(|| format!("0x{id}"))
+}
+
+fn is_id(word: &str) -> bool {
+    word.len() == 8 && word.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 #[derive(Default)]
 struct Reader {
+    /// The file is `ACViewer`'s: (-x, z, y) of the game's (x, y, z).
+    backdrop: bool,
     vertices: Vec<Vec3>,
     polygons: Vec<Polygon>,
     parts: Vec<(String, usize)>,
@@ -201,14 +241,7 @@ impl Reader {
             "f" | "fo" => self.face(words).map_err(told),
             "g" | "o" => {
                 let name = words.collect::<Vec<_>>().join(" ");
-                let name = if name.is_empty() {
-                    "default".to_owned()
-                } else {
-                    name
-                };
-                // A name without faces gives way to the next.
-                self.parts.pop_if(|last| last.1 == self.polygons.len());
-                self.parts.push((name, self.polygons.len()));
+                self.part(if name.is_empty() { "default" } else { &name });
                 Ok(())
             }
             "vt" | "vn" | "s" | "usemtl" | "mtllib" | "l" | "p" => Ok(()),
@@ -220,6 +253,12 @@ impl Reader {
                 Ok(())
             }
         }
+    }
+
+    /// Begins a part; a name without faces gives way to the next.
+    fn part(&mut self, name: &str) {
+        self.parts.pop_if(|last| last.1 == self.polygons.len());
+        self.parts.push((name.to_owned(), self.polygons.len()));
     }
 
     fn vertex<'a>(
@@ -236,8 +275,8 @@ impl Reader {
                 let problem = format!("{axis} is missing; three coordinates were expected");
                 (0, problem)
             })?;
-            let value: f32 = word
-                .parse()
+            let value: f32 = parsed(word)
+                .ok_or(())
                 .map_err(|_e| (place, format!("{axis}: `{}` is not a number", shown(word))))?;
             let scaled = value * scale;
             if value.is_finite() && scaled.abs() <= 1e6 {
@@ -251,6 +290,7 @@ impl Reader {
         };
         let (x, y, z) = (number("x", 1)?, number("y", 2)?, number("z", 3)?);
         self.vertices.push(match up {
+            Up::Y if self.backdrop => Vec3::new(-x, z, y),
             Up::Y => Vec3::new(x, -z, y),
             Up::Z => Vec3::new(x, y, z),
         });
@@ -329,7 +369,7 @@ impl Reader {
             .ok_or_else(|| format!("there is no vertex {number}; {count} stand before this line"))
     }
 
-    fn mesh(mut self) -> ObjMesh {
+    fn mesh(mut self) -> Mesh {
         self.parts.pop_if(|last| last.1 == self.polygons.len());
         let mut warnings = Vec::new();
         let faces = self.faces;
@@ -351,10 +391,18 @@ impl Reader {
                 self.unknown.join(", ")
             ));
         }
+        if self.backdrop {
+            warnings.push("ACViewer writes what the game draws, not what it collides with: a backdrop; its (-x, z, y) was undone".to_owned());
+        }
         if self.polygons.is_empty() {
             warnings.push("there is no face in it".to_owned());
         }
-        ObjMesh {
+        Mesh {
+            kind: if self.backdrop {
+                Kind::Backdrop
+            } else {
+                Kind::Obj
+            },
             polygons: self.polygons,
             parts: self.parts,
             vertices: self.vertices.len(),
@@ -363,6 +411,15 @@ impl Reader {
             warnings,
         }
     }
+}
+
+/// A number; in files of some cultures it has a comma for its point.
+fn parsed(word: &str) -> Option<f32> {
+    let number = word.parse().ok();
+    number.or_else(|| match word.matches(',').count() {
+        1 if !word.contains('.') => word.replacen(',', ".", 1).parse().ok(),
+        _ => None,
+    })
 }
 
 /// A word as errors show it: a broken file may have megabytes of it.
@@ -382,7 +439,7 @@ mod tests {
 
     const SQUARE: &str = "v 0 0 0\nv 1 0 0\nv 1 0 -1\nv 0 0 -1\n";
 
-    fn mesh(text: &str) -> ObjMesh {
+    fn mesh(text: &str) -> Mesh {
         parse(text, Up::Y, 1.0).unwrap()
     }
 
@@ -414,6 +471,49 @@ mod tests {
     fn up_and_scale() {
         let mesh = parse("v 1 2 3\nv 2 2 3\nv 1 3 3\nf 1 2 3", Up::Z, 0.5).unwrap();
         assert_eq!(mesh.polygons[0].vertices[0], Vec3::new(0.5, 1.0, 1.5));
+    }
+
+    /// spec/inputs.md 6: ids in comments, (-x, z, y), decimal commas and exponents.
+    #[test]
+    fn a_file_of_acviewer_is_a_backdrop() {
+        let text = "# 02000001\nmtllib 02000001.mtl\n# 01000ACA\nv -1,5 2,25 0\nv -2,5 2,25 -0\nv -1,5 2,25 1E-08\nv -1,5 2,25 4\n\
+            usemtl 08000010\nf 1/1/1 2/2/1 4/3/1\nf 1 3 4\n# 01000ACB\nf 4 2 1\n";
+        let mesh = mesh(text);
+        assert_eq!(mesh.kind, Kind::Backdrop);
+        assert_eq!(
+            mesh.polygons[0].vertices[..2],
+            [Vec3::new(1.5, 0.0, 2.25), Vec3::new(2.5, 0.0, 2.25)]
+        );
+        assert_eq!(mesh.polygons[0].vertices[2], Vec3::new(1.5, 4.0, 2.25));
+        assert_eq!(
+            mesh.parts,
+            [("0x01000ACA".to_owned(), 0), ("0x01000ACB".to_owned(), 1)]
+        );
+        assert!(
+            mesh.warnings.iter().any(|w| w.contains("backdrop")),
+            "{:?}",
+            mesh.warnings
+        );
+        // Any other file is not.
+        assert_eq!(
+            parse("# 01000ACA\nv 0 0 0\n", Up::Y, 1.0).unwrap().kind,
+            Kind::Obj
+        );
+        assert!(parse("v 1,000.5 0 0\n", Up::Y, 1.0).is_err());
+    }
+
+    #[test]
+    fn whoever_waits_is_told_and_may_stop() {
+        let line = "v 1 2 3\n";
+        let text = line.repeat(200_000);
+        let mut told = Vec::new();
+        let mut tell = |done: u64, all: u64| {
+            told.push((done, all));
+            if told.len() == 2 { Go::Stop } else { Go::On }
+        };
+        let error = read(text.as_bytes(), Up::Y, 1.0, &mut tell).unwrap_err();
+        assert_eq!((error.line, error.problem.as_str()), (131_072, STOPPED));
+        assert_eq!(told, [(65_536 * 8, 1_600_000), (131_072 * 8, 1_600_000)]);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! What a file is, by its content.
 
-use super::{capture, dump, obj};
+use super::{capture, dump, gltf, obj};
 
 /// What a file of others is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A Wavefront OBJ mesh.
     Obj,
+    /// A glTF mesh: GLB, or its JSON.
+    Gltf,
     /// A JSON dump of a model or a room.
     Dump,
     /// A resolve capture, JSON Lines.
@@ -23,6 +25,9 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
     let start = bytes.get(..bytes.len().min(LOOKED)).unwrap_or_default();
     if capture::looks_like_capture(start) {
         return Some(Content::Capture);
+    }
+    if gltf::looks_like_gltf(start) {
+        return Some(Content::Gltf);
     }
     if dump::looks_like_dump(start) {
         return Some(Content::Dump);

@@ -38,5 +38,5 @@ pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
 pub use model::Scene;
 pub use read::read;
-pub use source::{MeshFile, Source, open};
+pub use source::{MeshFile, Source, beside_path, open};
 pub use write::write;

@@ -11,10 +11,10 @@ use super::map::model::Quaternion;
 use super::model::{Shape, TreeKind};
 use super::number::{Degrees, Point};
 use super::shapes;
-use super::source::Source;
+use super::source::{Source, beside_path};
 use crate::bsp::Tree;
 use crate::formats::dump::{self, Dump};
-use crate::formats::obj;
+use crate::formats::mesh::{self, Up};
 use crate::geometry::{Frame, Polygon, Rotation};
 
 /// How far a corner may lie off its polygon's plane without a warning, metres: as far as in a mesh whose faces stay whole.
@@ -112,7 +112,7 @@ impl Solids<'_> {
     fn mesh(
         &mut self,
         file: &str,
-        up: obj::Up,
+        up: Up,
         scale: f32,
         path: &[Part<'_>],
         name: &str,
@@ -122,20 +122,24 @@ impl Solids<'_> {
             return Err(none(format!("the mesh {file} is not at hand")));
         };
         let shown = self.source.beside(file);
-        // Comments and names in meshes come in any encoding; numbers are ASCII.
-        let text = String::from_utf8_lossy(bytes);
-        if obj::is_binary(&text) {
-            return Err(none(format!("{shown}: binary data; an OBJ mesh is text")));
-        }
-        let read = obj::parse(&text, up, scale).map_err(|mut error| {
+        let beside = |name: &str| self.bytes(&beside_path(file, name)).map(<[u8]>::to_vec);
+        let read = mesh::read(bytes, &beside, up, scale, &mut ()).map_err(|error| {
+            let (field, problem) = error.field_and_problem();
             let (scene, way) = (self.place.file, text_of(path));
-            error.problem = format!("{} (the mesh of {scene}: {way})", error.problem);
-            mesh_error(&shown, &error)
+            let problem = format!("{problem} (the mesh of {scene}: {way})");
+            match error.place() {
+                Some((line, column)) => SceneError::At {
+                    file: shown.clone(),
+                    line,
+                    column,
+                    field,
+                    problem,
+                },
+                None => none(format!("{shown}: {field}: {}", error.field_and_problem().1)),
+            }
         })?;
         if let Some(problem) = read.emptiness() {
-            return Err(none(format!(
-                "{shown}: {problem}; an OBJ mesh was expected"
-            )));
+            return Err(none(format!("{shown}: {problem}; a mesh was expected")));
         }
         let told = read.warnings.iter();
         self.warnings
@@ -176,16 +180,6 @@ impl Solids<'_> {
         self.warnings
             .extend(told.map(|warning| format!("{name}: {file}: {warning}")));
         Ok(polygons.into_iter().map(|dumped| dumped.polygon).collect())
-    }
-}
-
-fn mesh_error(file: &str, error: &obj::ObjError) -> SceneError {
-    SceneError::At {
-        file: file.to_owned(),
-        line: error.line,
-        column: error.column,
-        field: error.keyword.clone(),
-        problem: error.problem.clone(),
     }
 }
 

@@ -14,7 +14,7 @@ use super::named;
 use super::openable;
 use super::read::read;
 use super::shipped;
-use crate::formats::obj;
+use crate::formats::{gltf, obj};
 use crate::lane::digest;
 
 /// Longest scene or mesh file that is read, bytes.
@@ -170,12 +170,31 @@ fn open_files(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneErro
                 place.error(&way, other.to_string())
             }
         })?;
+        for name in gltf::beside(&bytes) {
+            let inner = beside_path(file, &name);
+            let path = folder.join(&inner);
+            if files.iter().any(|known| known.path == inner) || !path.is_file() {
+                // What is not there is told when the mesh is read.
+                continue;
+            }
+            let bytes = open_bytes(&path, &path.display().to_string())?;
+            files.push(MeshFile { path: inner, bytes });
+        }
         files.push(MeshFile {
             path: file.to_owned(),
             bytes,
         });
     }
     Ok(files)
+}
+
+/// The path of a file that stands beside `file`, from where that one's path counts.
+#[must_use]
+pub fn beside_path(file: &str, name: &str) -> String {
+    match file.rfind('/') {
+        Some(end) => format!("{}/{name}", file.get(..end).unwrap_or_default()),
+        None => name.to_owned(),
+    }
 }
 
 impl Source {

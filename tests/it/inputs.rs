@@ -2,6 +2,7 @@
 
 mod captures;
 mod dumps;
+mod meshes;
 
 use std::path::Path;
 

@@ -502,7 +502,7 @@ fn files_of_another_kind_are_told_for_what_they_are() {
         (&["run", &here("m.obj")], "`sweepscope import`"),
         (
             &["import", &here("s.ron"), "-o", &here("new.ron")],
-            "not an OBJ mesh",
+            "not a mesh",
         ),
         (
             &["import", &here("m.obj"), "-o", &here("x.sweep")],

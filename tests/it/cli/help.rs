@@ -113,8 +113,8 @@ fn the_example_scene_runs() {
 fn subcommands_explain_themselves() {
     let all = sweepscope(["--help"]).out;
     for name in [
-        "run", "check", "diff", "explain", "vary", "inspect", "import", "replay", "report", "shot",
-        "doctor", "help",
+        "run", "check", "diff", "explain", "vary", "inspect", "import", "export", "replay",
+        "report", "shot", "doctor", "help",
     ] {
         assert!(
             all.contains(&format!("\n  {name} ")),

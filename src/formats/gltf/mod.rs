@@ -1,0 +1,173 @@
+//! glTF 2.0 meshes as polygons: GLB, and JSON with its buffers in it or beside it.
+//!
+//! `buffer` finds and decodes buffers, `accessor` reads numbers out of them, `node` walks the scene. The shape of the JSON is
+//! the `gltf` crate's; every index and length in it is checked here, since a file may say anything.
+
+mod accessor;
+mod buffer;
+mod node;
+
+use ::gltf::json::{self, Root};
+
+use super::mesh::{Kind, Mesh, Up};
+use super::obj::FAR;
+use super::progress::Progress;
+use buffer::Buffers;
+use node::Walk;
+
+pub use buffer::beside;
+
+/// Why a file is no glTF mesh.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct GltfError {
+    /// Where, as `meshes[0].primitives[2]`, `buffers[0]`, or a byte.
+    pub place: String,
+    /// What is wrong and what was expected.
+    pub problem: String,
+}
+
+fn wrong(place: impl Into<String>, problem: impl Into<String>) -> GltfError {
+    GltfError {
+        place: place.into(),
+        problem: problem.into(),
+    }
+}
+
+/// Whether `bytes` begin as glTF: the mark of GLB, or JSON with an `asset`.
+#[must_use]
+pub fn looks_like_gltf(bytes: &[u8]) -> bool {
+    if bytes.starts_with(b"glTF") {
+        return true;
+    }
+    let text = String::from_utf8_lossy(bytes);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let has = |field: &str| text.contains(field);
+    text.starts_with('{')
+        && has("\"asset\"")
+        && [
+            "\"meshes\"",
+            "\"nodes\"",
+            "\"buffers\"",
+            "\"accessors\"",
+            "\"scenes\"",
+        ]
+        .iter()
+        .any(|field| has(field))
+}
+
+/// The JSON of a file, and the binary chunk of a GLB.
+fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), GltfError> {
+    let (text, bin) = match bytes.starts_with(b"glTF") {
+        true => chunks(bytes)?,
+        false => (bytes, None),
+    };
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let root = json::deserialize::from_slice(text).map_err(|error| {
+        let place = format!("JSON {}:{}", error.line(), error.column());
+        wrong(place, super::json::reason(&error))
+    })?;
+    Ok((root, bin))
+}
+
+/// The JSON and the binary chunk of a GLB.
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
+    let word = |at: usize| {
+        let four = bytes.get(at..at.checked_add(4)?)?;
+        Some(u32::from_le_bytes(four.try_into().ok()?))
+    };
+    let short = |at: usize| wrong(format!("byte {at}"), "the file ends there; is it cut off?");
+    let version = word(4).ok_or_else(|| short(bytes.len()))?;
+    if version != 2 {
+        return Err(wrong(
+            "byte 4",
+            format!("version {version}; GLB version 2 was expected"),
+        ));
+    }
+    let whole = word(8).ok_or_else(|| short(bytes.len()))? as usize;
+    if whole > bytes.len() {
+        return Err(wrong(
+            "byte 8",
+            format!(
+                "it says {whole} bytes and has {}; is it cut off?",
+                bytes.len()
+            ),
+        ));
+    }
+    let (mut at, mut text, mut bin) = (12, None, None);
+    while at + 8 <= whole && (text.is_none() || bin.is_none()) {
+        let (length, kind) = word(at).zip(word(at + 4)).ok_or_else(|| short(at))?;
+        let begin = at + 8;
+        let chunk = begin
+            .checked_add(length as usize)
+            .filter(|end| *end <= whole)
+            .and_then(|end| bytes.get(begin..end))
+            .ok_or_else(|| {
+                wrong(
+                    format!("byte {at}"),
+                    format!("a chunk of {length} bytes; fewer are left"),
+                )
+            })?;
+        match kind {
+            0x4E4F_534A if text.is_none() => text = Some(chunk),
+            0x004E_4942 if text.is_some() => bin = Some(chunk),
+            _ => {}
+        }
+        // Chunks are padded to four bytes.
+        at = begin + (length as usize).div_ceil(4) * 4;
+    }
+    let text = text.ok_or_else(|| wrong("byte 12", "no JSON chunk"))?;
+    Ok((text, bin))
+}
+
+/// Reads the mesh in `bytes`, multiplying its coordinates by `scale`; `beside` has the buffers that it names.
+///
+/// Nodes are placed by their transforms, as often as the scene has them. What is no triangle is left out and told in the warnings.
+///
+/// # Errors
+/// [`GltfError`]: no glTF, buffers that are not there or too short, indices that lead nowhere, absurd counts, and that
+/// `progress` said stop.
+pub fn read(
+    bytes: &[u8],
+    beside: &dyn Fn(&str) -> Option<Vec<u8>>,
+    up: Up,
+    scale: f32,
+    progress: &mut dyn Progress,
+) -> Result<Mesh, GltfError> {
+    let (root, bin) = open(bytes)?;
+    for name in &root.extensions_required {
+        // The numbers of that one are read as they are.
+        if name != "KHR_mesh_quantization" {
+            let shown: String = name.chars().take(40).collect();
+            return Err(wrong(
+                "extensionsRequired",
+                format!("{shown} is not known here"),
+            ));
+        }
+    }
+    let buffers = Buffers::of(&root, bin, beside)?;
+    let mut walk = Walk::new(&root, &buffers, up, scale, bytes.len(), progress);
+    walk.scene()?;
+    let node::Told {
+        polygons,
+        parts,
+        vertices,
+        dropped,
+        warnings,
+    } = walk.finish();
+    Ok(Mesh {
+        kind: Kind::Gltf,
+        polygons,
+        parts,
+        vertices,
+        dropped,
+        cut: 0,
+        warnings,
+    })
+}
+
+/// What is said of coordinates that a scene does not hold.
+const TOO_FAR: &str = FAR;
+
+#[cfg(test)]
+mod tests;
