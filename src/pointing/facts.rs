@@ -2,6 +2,7 @@
 
 use super::subject::Subject;
 use crate::analysis::Exact;
+use crate::analysis::step_ruler::{Cut, step_ruler};
 use crate::analysis::words::{fixed, metres, millimetres, point};
 use crate::bsp::NodeKind;
 use crate::constants::FLOOR_Z;
@@ -179,6 +180,9 @@ pub fn facts(world: &World, subject: &Subject, sphere: Option<Sphere>) -> Vec<Fa
                 exactly("length", metres(way), Exact::Double(way)),
                 exactly("length / radius", fixed(share, 4), Exact::Double(share)),
             ]
+            .into_iter()
+            .chain(step_facts(way, radius))
+            .collect()
         }
         Subject::Facet { at, normal } => vec![
             exactly("normal", point(normal), Exact::Vector(normal)),
@@ -193,6 +197,18 @@ pub fn facts(world: &World, subject: &Subject, sphere: Option<Sphere>) -> Vec<Fa
         }
         Subject::Point(at) => vec![exactly("point", point(at), Exact::Vector(at))],
     }
+}
+
+/// How both rules cut a way into steps.
+fn step_facts(way: f64, radius: f32) -> Vec<Fact> {
+    let Some(ruler) = step_ruler(way, radius) else {
+        return Vec::new();
+    };
+    let rule = |label, cut: &Cut| fact(label, ruler.line(cut));
+    vec![
+        rule("viewer-grid", &ruler.grid),
+        rule("equal-slices", &ruler.slices),
+    ]
 }
 
 fn side(height: f64) -> &'static str {

@@ -3,6 +3,7 @@
 //! `objects` changes what can be hit, `rig` what is driven, `lanes` the lanes, `history` keeps what was before. An edit gives a new
 //! model or one line that says why not: whatever the reader refuses in a file is refused here.
 
+mod grips;
 mod history;
 mod lanes;
 mod objects;
@@ -17,6 +18,7 @@ use super::number::Hz;
 use super::source::Source;
 use super::write::write;
 
+pub use grips::{Grip, grips, put};
 pub use history::{Drag, History};
 pub use lanes::LaneEdit;
 pub use objects::{ObjectEdit, Size, free_name, sizes};

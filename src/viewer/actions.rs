@@ -135,6 +135,7 @@ actions! {
     Lanes FOCUS_A [] Command::Focus(Slot::A);
     Lanes FOCUS_B [] Command::Focus(Slot::B);
     Lanes SHOW_POLICY [] Command::Right(RightTab::Policy);
+    Lanes SHOW_EDIT [] Command::Right(RightTab::Edit);
     Lanes SHOW_AUTOPSY [] Command::Right(RightTab::Autopsy);
     Views FRAME [plain(sign('f')), plain(NUMPAD_POINT)] Command::Frame;
     Views FRAME_ALL [shift(sign('f'))] Command::FrameAll;
@@ -155,6 +156,8 @@ actions! {
     Views HIDE_OBJECT [plain(sign('h'))] Command::HideObject;
     Views SHOW_ALL [shift(sign('h'))] Command::ShowAllObjects;
     Views ARRANGE_QUAD [] Command::Arrange(Arrangement::Quad);
+    Views HANDLES [plain(sign('k'))] Command::Handles;
+    Views TRAILS [plain(sign('j'))] Command::Trails;
     Views CUT_AWAY [plain(sign('x'))] Command::CutAway;
     Views STICKY_FLY [plain(sign('`'))] Command::StickyFly;
     Views STORE_CAMERA [Chord { shift: true, ..ctrl(sign('1')) }] Command::StoreCamera(1);
@@ -172,7 +175,11 @@ actions! {
     Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
     Window OPEN [ctrl(sign('o'))] Command::AskOpen;
     Window SAVE [ctrl(sign('s'))] Command::AskSave;
+    Window SAVE_SCENE [Chord { shift: true, ..ctrl(sign('s')) }] Command::AskSaveScene;
+    Window UNDO [ctrl(sign('z'))] Command::Undo;
+    Window REDO [Chord { shift: true, ..ctrl(sign('z')) }, ctrl(sign('y'))] Command::Redo;
     Window RELOAD [plain(F5)] Command::Reload;
+    Window TOUR [] Command::Tour(Some(0));
     Window GALLERY [] Command::Gallery;
     Window SCREENSHOT [plain(F12)] Command::Screenshot;
     Window PALETTE [ctrl(sign('k')), Chord { shift: true, ..ctrl(sign('p')) }] Command::Palette;

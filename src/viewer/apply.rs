@@ -17,6 +17,7 @@ use super::playback::{Motion, Playback, SPEEDS};
 use super::settings::{Popup, Restarting, Settings};
 use super::views::{Arrangement, ViewKind, Views};
 use super::window::Outbox;
+use super::workshop;
 use super::{ViewSystems, text};
 use crate::policy::Policy;
 
@@ -101,6 +102,18 @@ fn one(world: &mut World, command: Command) {
         | Command::Isolate
         | Command::HideObject
         | Command::ShowAllObjects => pick::apply(world, command),
+        Command::Edit(..)
+        | Command::Undo
+        | Command::Redo
+        | Command::AskSaveScene
+        | Command::SaveScene(_) => workshop::apply(world, command),
+        Command::Tour(stop) => {
+            if stop == Some(0) {
+                let scene = super::panels::tour::SCENE.to_owned();
+                files::open(world.resource::<Desk>(), scene);
+            }
+            world.resource_mut::<Settings>().tour = stop;
+        }
         Command::Drive => drive::toggle(world),
         Command::Cancel => cancel(world),
         setting => set(&mut world.resource_mut::<Settings>(), setting),
@@ -552,6 +565,8 @@ fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
 
 fn set(settings: &mut Settings, command: Command) {
     match command {
+        Command::Handles => settings.handles = !settings.handles,
+        Command::Trails => settings.trails = !settings.trails,
         Command::RestartingBy(how) => settings.restarting = how,
         Command::Focus(slot) => settings.focus = slot,
         Command::RunAhead(ahead) => settings.run_ahead = ahead,

@@ -13,6 +13,7 @@ use crate::overlay::{Layer, Theme};
 use crate::pointing::Subject;
 use crate::recording::Recording;
 use crate::scene::Source;
+use crate::scene::edit::{Drag, Edit};
 
 /// One of the two lanes that are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -181,6 +182,22 @@ pub enum Command {
     Isolate,
     /// Leave out the picked object, or draw it again.
     HideObject,
+    /// Change the scene; edits of one drag are one step.
+    Edit(Edit, Option<Drag>),
+    /// Take the last change back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Ask where to save the scene.
+    AskSaveScene,
+    /// Save the scene there.
+    SaveScene(PathBuf),
+    /// Show handles in the views, or hide them.
+    Handles,
+    /// Begin the first walk through the window, go to a thing to do in it, or leave it.
+    Tour(Option<usize>),
+    /// Draw the way of the last ticks, or not.
+    Trails,
     /// Draw all objects again.
     ShowAllObjects,
 

@@ -13,7 +13,9 @@ use super::onlooker::Onlooker;
 use super::playback::Playback;
 use super::views::{ViewKind, Views};
 use super::{notices::Notices, settings::Settings};
+use crate::ids::ObjectId;
 use crate::lane::{Headline, Input, Lane, Rig, Setup};
+use crate::pointing::Subject;
 use crate::policy::Policy;
 use crate::scene::{Source, build};
 
@@ -336,4 +338,57 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     world.insert_resource(document);
     world.flush();
     true
+}
+
+/// Puts the run of `opened`, the same scene after an edit, in the place of the open one; views, cursor and what is looked at
+/// stay. Lanes that `kept` names have its policies, and those that the scene does not have stay beside its own.
+///
+/// # Errors
+/// The text of the scene's error; everything is as it was then.
+pub(super) fn replace(
+    world: &mut World,
+    opened: &Opened,
+    kept: &[(String, Policy)],
+) -> Result<u32, String> {
+    let number = world
+        .get_resource::<Document>()
+        .map_or(0, |document| document.number + 1);
+    let (document, _) = Document::new(opened, number)?;
+    let old: Vec<Entity> = world
+        .query_filtered::<Entity, With<LaneNumber>>()
+        .iter(world)
+        .collect();
+    for entity in old {
+        world.despawn(entity);
+    }
+    let mut lanes = document.lanes.clone();
+    for (name, policy) in kept {
+        match lanes.iter_mut().find(|lane| lane.0 == *name) {
+            Some(lane) => lane.1 = *policy,
+            None => lanes.push((name.clone(), *policy)),
+        }
+    }
+    let last = lanes.len().saturating_sub(1);
+    let mut pair = world.resource_mut::<Pair>();
+    pair.0 = pair.0.map(|number| number.min(last));
+    let ticks = document.setup.ticks;
+    let mut playback = world.resource_mut::<Playback>();
+    playback.cursor = playback.cursor.min(ticks.saturating_sub(1));
+    playback.range = None;
+    let objects = document.setup.world.objects.len();
+    let mut settings = world.resource_mut::<Settings>();
+    // Polygons and nodes have other numbers after an edit; objects keep theirs, or are gone.
+    settings.picked = settings
+        .selected()
+        .filter(|object| *object < objects)
+        .map(|object| Subject::Object(ObjectId(object as u32)));
+    settings.unseen.retain(|object| *object < objects);
+    settings.isolated = settings.isolated.filter(|object| *object < objects);
+    let mut commands = world.commands();
+    for (index, (name, policy)) in lanes.iter().enumerate() {
+        lanes::spawn(&mut commands, &document, index, name, *policy);
+    }
+    world.insert_resource(document);
+    world.flush();
+    Ok(number)
 }

@@ -98,6 +98,17 @@ pub(super) fn ask_save(desk: &Desk, name: &str) {
     });
 }
 
+/// Asks where to save the scene, on a thread.
+pub(super) fn ask_save_scene(desk: &Desk, name: &str) {
+    let file = format!("{name}.ron");
+    desk.run(move || {
+        let dialog = rfd::FileDialog::new()
+            .add_filter(text::FILES_SCENES, &["ron"])
+            .set_file_name(file);
+        answered(|| dialog.save_file(), Command::SaveScene)
+    });
+}
+
 /// Nobody cancels a dialog in less time than this.
 const HASTE: Duration = Duration::from_millis(300);
 

@@ -3,6 +3,8 @@
 //! Letters go by what is printed on them, digits and signs by that or by their place, so that keyboards of every country
 //! work; flying goes by place alone.
 
+use std::time::{Duration, Instant};
+
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::prelude::*;
@@ -16,6 +18,9 @@ use super::gallery::Gallery;
 use super::playback::Playback;
 use super::settings::Settings;
 use super::views::{Motion, Pane, Views};
+
+/// A key that swaps lanes and is held for longer swaps them back when it is let go.
+const BLINK: Duration = Duration::from_millis(300);
 
 /// The modifiers that are held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -140,6 +145,7 @@ fn press(
     mut pressed: MessageReader<KeyboardInput>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut held: Local<Held>,
+    mut blinks: Local<Option<(KeyCode, Instant)>>,
     hands: Res<Hands>,
     playback: Option<Res<Playback>>,
     gallery: Option<Res<Gallery>>,
@@ -151,9 +157,20 @@ fn press(
     let drives = playback.is_some_and(|playback| playback.drives);
     if lost.read().count() > 0 {
         *held = Held::default();
+        *blinks = None;
     }
     for event in pressed.read() {
         let down = event.state == ButtonState::Pressed;
+        if !down
+            && let Some((code, since)) = *blinks
+            && code == event.key_code
+        {
+            *blinks = None;
+            // Held, the other lane shows only as long as the key is down.
+            if since.elapsed() >= BLINK {
+                asked.0.push(Command::SwapLanes);
+            }
+        }
         if held.follow(event.key_code, down) || !down {
             continue;
         }
@@ -188,6 +205,9 @@ fn press(
             .filter(|command| !behind_gallery || works_in_gallery(command));
         // What is typed in the same frame is meant for the field already.
         asks_tick |= command == Some(Command::AskTick);
+        if command == Some(Command::SwapLanes) {
+            *blinks = Some((event.key_code, Instant::now()));
+        }
         asked.0.extend(command);
     }
 }

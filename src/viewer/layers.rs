@@ -23,6 +23,7 @@ use super::settings::Settings;
 use super::views::{Arrangement, Pane, Sights, Views};
 use super::{ViewSystems, theme};
 use crate::overlay::{Layer, Overlay, Side, Style, Theme, overlay};
+use crate::overlay::trail::{Trail, trail};
 use crate::pointing::moment;
 
 /// Widths of lines that are told apart, logical pixels.
@@ -152,6 +153,7 @@ fn collect(
         let edges = super::meshes::polygon_count(&document.setup.world) * 3;
         for slot in Slot::BOTH {
             let shown = lanes.iter().find(|(shown, _)| shown.slots[slot.index()]);
+            let tape = shown.as_ref().map(|(_, tape)| *tape);
             let replay = shown
                 .as_ref()
                 .and_then(|(shown, _)| shown.replay.as_deref());
@@ -183,6 +185,11 @@ fn collect(
                     moment::hide_later(replay, now.entry, out);
                     moment::highlight(now, scene, out);
                 }
+            }
+            if settings.trails {
+                let summaries = tape.map_or(&[][..], |tape| tape.recording.summaries());
+                let (tick, which) = (replay.outcome.tick, Trail::default());
+                trail(&document.setup, summaries, tick, &which, style.side, out);
             }
             // One view that shows both lanes needs it once.
             let twice = views.arrangement == Arrangement::Overlaid && slot == Slot::B;

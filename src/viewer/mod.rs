@@ -18,6 +18,7 @@ mod drive;
 mod files;
 mod flat;
 mod gallery;
+mod handles;
 mod keys;
 mod lanes;
 mod layers;
@@ -38,6 +39,7 @@ mod text;
 mod theme;
 mod views;
 mod window;
+mod workshop;
 
 use bevy::app::MainScheduleOrder;
 use bevy::app::RunFixedMainLoop;
@@ -59,6 +61,7 @@ pub use settings::{BottomTab, Popup, Restarting, RightTab, Settings};
 pub use shot::{Picture, ShotView, picture, shot};
 pub use views::{Arrangement, Motion, Pane, Sights, ViewKind, Views};
 pub use window::open;
+pub use workshop::Workshop;
 
 /// The phases of a tick in the client's frame order; one run of `FixedUpdate` is one tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,6 +148,7 @@ impl Plugin for CorePlugin {
             layers::plugin,
             playback::plugin,
             cameras::plugin,
+            workshop::plugin,
         ));
     }
 }

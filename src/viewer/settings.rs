@@ -40,6 +40,8 @@ pub enum RightTab {
     Autopsy,
     /// The switches of a lane.
     Policy,
+    /// Numbers of the scene, to be changed.
+    Edit,
 }
 
 /// What is open in front of the panels.
@@ -82,6 +84,12 @@ pub struct Settings {
     pub focus: Slot,
     /// What is picked, in a view or in a list.
     pub picked: Option<Subject>,
+    /// The thing to do in the first walk through the window; `None` while there is no walk.
+    pub tour: Option<usize>,
+    /// Whether the scene's places have handles in the views.
+    pub handles: bool,
+    /// Whether the way of the last ticks is drawn.
+    pub trails: bool,
     /// The points that are measured between; `None` while nothing is measured.
     pub ruler: Option<Vec<Vec3>>,
     /// The object that is drawn alone.
@@ -116,6 +124,9 @@ impl Default for Settings {
             typed_tick: String::new(),
             focus: Slot::B,
             picked: None,
+            tour: None,
+            handles: false,
+            trails: false,
             ruler: None,
             isolated: None,
             unseen: BTreeSet::new(),

@@ -2,11 +2,15 @@
 
 mod autopsy;
 mod choices;
+mod edit;
 mod tools;
+mod tour;
 
 pub(super) use autopsy::*;
 pub(super) use choices::*;
+pub(super) use edit::*;
 pub(super) use tools::*;
+pub(super) use tour::*;
 
 use std::path::Path;
 
@@ -40,6 +44,10 @@ texts! {
     OPEN_HINT "A scene (.ron), a recording (.sweep) or a mesh (.obj); dropping a file on the window does the same"
     RELOAD "Reload"
     SAVE "Save recording…"
+    SAVE_SCENE "Save scene…"
+    UNDO "Undo"
+    REDO "Redo"
+    FORMULAS_GONE "The scene's formulas are numbers now: a changed scene is saved without its params."
     SCREENSHOT "Save picture"
     GALLERY "Gallery"
     QUIT "Quit"
@@ -76,10 +84,11 @@ texts! {
     SEARCH "Search commands"
 
     RESTART "Run again from tick 0"
-    SWAP "Swap A and B"
+    SWAP "Swap A and B; held: while held"
     FOCUS_A "Panels about A"
     FOCUS_B "Panels about B"
     SHOW_POLICY "Policy switches"
+    SHOW_EDIT "Edit the scene"
     SHOW_AUTOPSY "Autopsy of the tick"
     ADD_LANE "Add a lane"
     TOO_MANY_LANES "a run has at most 64 lanes"
@@ -115,6 +124,8 @@ texts! {
     ISOLATE "Picked object alone, or all"
     HIDE_OBJECT "Hide the picked object, or show it"
     SHOW_ALL "Show all objects"
+    HANDLES "Handles to move things"
+    TRAILS "Trail of the last ticks"
     STICKY_FLY "Fly without holding the button"
     RAW_EYE "Eye views unsteadied (may flash)"
     HELD "steadied: the eye jumps more than 3 times a second"
@@ -154,6 +165,7 @@ texts! {
     TAB_LOG "Log"
     TAB_AUTOPSY "Autopsy"
     TAB_POLICY "Policy"
+    TAB_EDIT "Edit"
     ROW_APART "|A − B|"
     ROW_EYE "eye distance"
     ROW_FEET "feet height"

@@ -16,6 +16,7 @@ use crate::viewer::playback::Playback;
 use crate::viewer::settings::Settings;
 use crate::viewer::text;
 use crate::viewer::views::{Pane, Sights, Views};
+use crate::viewer::workshop::Workshop;
 
 /// A lane as panels see it.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +62,8 @@ pub struct Facts<'a> {
     pub pair: [usize; 2],
     /// Where A and B part.
     pub difference: Option<&'a Diff>,
+    /// The scene as it is edited.
+    pub workshop: &'a Workshop,
     /// Pictures a second.
     pub fps: f64,
 }

@@ -7,7 +7,7 @@ use super::autopsy::autopsy_ui;
 use super::facts::{Facts, LaneFacts};
 use super::selection::selection_ui;
 use super::widgets::{divider, dot, heading, tab, text_at};
-use super::{policy, settles_color};
+use super::{edit, policy, ruler, settles_color};
 use crate::geometry::vector::{length, wide};
 use crate::lane::{BodyOutcome, Headline, Rig};
 use crate::probe::{EventKind, SupportSource};
@@ -20,9 +20,12 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     // Where there is little room, the switches get all of it, and the cards alone say how lanes settle.
     let roomy = ui.available_height() > 700.0;
-    let policy_alone = !roomy && facts.settings.right == RightTab::Policy;
+    let policy_alone = !roomy && facts.settings.right != RightTab::Autopsy;
     if !policy_alone {
         readouts_ui(ui, facts, out);
+        if roomy {
+            ruler::ruler_ui(ui, facts);
+        }
         divider(ui);
         if facts.settings.picked.is_some() {
             selection_ui(ui, facts, out);
@@ -34,6 +37,7 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         for (tab_of, name) in [
             (RightTab::Autopsy, text::TAB_AUTOPSY),
             (RightTab::Policy, text::TAB_POLICY),
+            (RightTab::Edit, text::TAB_EDIT),
         ] {
             if tab(ui, name, facts.settings.right == tab_of) {
                 out.push(Command::Right(tab_of));
@@ -60,6 +64,7 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             match facts.settings.right {
                 RightTab::Autopsy => autopsy_ui(ui, facts, out),
                 RightTab::Policy => policy::policy_ui(ui, facts, out),
+                RightTab::Edit => edit::edit_ui(ui, facts, out),
             }
         });
     if policy_alone {

@@ -6,7 +6,9 @@
 pub mod autopsy;
 pub mod choices;
 pub mod columns;
+pub mod edit;
 pub mod facts;
+mod handles;
 pub mod inspector;
 pub mod labels;
 pub mod library;
@@ -15,11 +17,13 @@ pub mod outline;
 pub mod palette;
 pub mod plots;
 pub mod policy;
+pub mod ruler;
 pub mod selection;
 pub mod stage;
 pub mod status;
 pub mod timeline;
 pub mod toolbar;
+pub mod tour;
 mod widgets;
 
 use bevy::diagnostic::{DiagnosticsStore, FrameTimeDiagnosticsPlugin};
@@ -40,6 +44,7 @@ use super::notices::Notices;
 use super::playback::Playback;
 use super::settings::{BottomTab, Settings};
 use super::views::{Sights, Views};
+use super::workshop::Workshop;
 use super::{Target, text, theme};
 use crate::analysis::{Settles, SettlesKind};
 
@@ -93,7 +98,7 @@ fn panels(
         Res<Pair>,
         Res<Difference>,
     ),
-    sights: Res<Sights>,
+    (sights, workshop): (Res<Sights>, Res<Workshop>),
     mut views: ResMut<Views>,
     mut hands: ResMut<Hands>,
     mut asked: ResMut<Asked>,
@@ -133,6 +138,7 @@ fn panels(
         lanes: &all,
         pair: pair.0,
         difference: difference.answer.as_ref(),
+        workshop: &workshop,
         fps,
     };
     let mut placed = Placed::default();
@@ -185,6 +191,7 @@ pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mu
         }
         stage::stage_ui(root, facts, placed, out);
     }
+    tour::tour_ui(&context, facts, out);
     palette::popups_ui(&context, facts, out);
     palette::notices_ui(&context, facts, out);
 }

@@ -85,10 +85,15 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         key: String::new(),
         command: Command::Open(typed.to_owned()),
     });
-    let save = (saves && extension.as_deref() == Some("sweep")).then(|| Entry {
+    let command = match extension.as_deref() {
+        Some("sweep") => Some(Command::Save(path.to_path_buf())),
+        Some("ron") => Some(Command::SaveScene(path.to_path_buf())),
+        _ => None,
+    };
+    let save = command.filter(|_| saves).map(|command| Entry {
         name: text::save_as(typed),
         key: String::new(),
-        command: Command::Save(path.to_path_buf()),
+        command,
     });
     // A recording that is not there yet can only be saved.
     if path.is_file() {
@@ -397,7 +402,13 @@ mod tests {
                 .collect()
         };
         let open = |path: &str| Command::Open(path.to_owned());
-        assert_eq!(commands(" rooms/a.ron ", true), [open("rooms/a.ron")]);
+        assert_eq!(
+            commands(" rooms/a.ron ", true),
+            [
+                Command::SaveScene("rooms/a.ron".into()),
+                open("rooms/a.ron")
+            ]
+        );
         assert_eq!(
             commands("not there.sweep", true),
             [

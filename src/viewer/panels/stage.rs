@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::facts::{Facts, Placed};
+use super::handles::handles_ui;
 use super::{labels, settles_color};
 use crate::overlay::Role;
 use crate::pointing::moment::clearance;
@@ -28,7 +29,11 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
         let response = ui.interact(area, ui.id().with(("view", view)), Sense::click_and_drag());
         response
             .widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, text::view(view.name())));
-        hands(ui, facts.views, view, &response, placed, out);
+        // Handles are drawn over what is painted below, and have the pointer first.
+        let taken = handles_ui(ui, facts, view, area, &response, out);
+        if !taken {
+            hands(ui, facts.views, view, &response, placed, out);
+        }
         if shown.len() > 1 && facts.views.active == view {
             ui.painter().hline(
                 area.x_range(),

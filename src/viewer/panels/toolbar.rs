@@ -265,6 +265,15 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         entry(ui, text::QUIT, Command::Quit, out);
     });
     ui.menu_button(text::MENU_EDIT, |ui| {
+        let workshop = facts.workshop;
+        for (name, title, command) in [
+            (text::UNDO, workshop.undo_title(), Command::Undo),
+            (text::REDO, workshop.redo_title(), Command::Redo),
+        ] {
+            let title = title.map_or_else(|| name.to_owned(), |title| text::undo(name, title));
+            entry(ui, &title, command, out);
+        }
+        ui.separator();
         entry(ui, text::GO_TO_TICK, Command::AskTick, out);
         entry(ui, text::MARK, Command::Mark, out);
         choice(

@@ -1,5 +1,6 @@
 //! Texts about pointing, measuring and what is picked.
 
+use crate::analysis::StepRuler;
 use crate::analysis::words::fixed;
 use crate::viewer::autopsy::Round;
 
@@ -9,6 +10,7 @@ macro_rules! texts {
 
 texts! {
     SELECTION "Selection"
+    STEP_RULER "Step ruler"
     COPY_FIGURES "Copy figures"
     COPY_BITS "Copy bits"
     COPY_RUST "Copy as Rust"
@@ -63,5 +65,19 @@ pub(crate) fn rounds_chart(rounds: &[Round]) -> String {
         "{planes} rounds along planes' touch times, {bisected} halvings, each at the fraction of the step that it tried; \
          filled: clear. Last: {}",
         fixed(last, 6)
+    )
+}
+
+/// A length in radii.
+pub(crate) fn radii(ratio: f64) -> String {
+    format!("{} r", fixed(ratio, 4))
+}
+
+/// What the step ruler shows, in words.
+pub(crate) fn ruler_told(ruler: &StepRuler) -> String {
+    format!(
+        "viewer-grid: {}\nequal-slices: {}",
+        ruler.line(&ruler.grid),
+        ruler.line(&ruler.slices)
     )
 }

@@ -13,7 +13,7 @@ use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
     Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Row, Settings, Sights,
-    Views, rows,
+    Views, Workshop, rows,
 };
 
 /// Everything that facts refer to.
@@ -32,6 +32,7 @@ struct Bench {
     notices: Notices,
     gallery: Gallery,
     difference: Difference,
+    workshop: Workshop,
 }
 
 impl Bench {
@@ -85,6 +86,7 @@ impl Bench {
             notices: Notices::default(),
             gallery: Gallery::default(),
             difference: Difference::default(),
+            workshop: Workshop::default(),
         }
     }
 
@@ -122,6 +124,7 @@ impl Bench {
             lanes: &lanes,
             pair: [0, lanes.len() - 1],
             difference: self.difference.answer.as_ref(),
+            workshop: &self.workshop,
             fps: 60.0,
         };
         let mut harness = Harness::builder().with_size(size).build_ui_state(

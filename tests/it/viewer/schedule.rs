@@ -7,10 +7,11 @@ use sweepscope::lane::run_lane;
 use sweepscope::pointing::Subject;
 use sweepscope::policy::Policy;
 use sweepscope::scene;
+use sweepscope::scene::edit::{Drag, Edit, ObjectEdit, RunEdit};
 use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Way};
 use sweepscope::viewer::{
     CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, Restarting,
-    Settings, Shown, Tape,
+    Settings, Shown, Tape, Workshop,
 };
 
 fn app() -> App {
@@ -451,4 +452,82 @@ fn objects_are_hidden_and_shown_again() {
     assert!(app.world().resource::<Settings>().picked.is_some());
     ask(&mut app, [Command::Cancel]);
     assert!(app.world().resource::<Settings>().picked.is_none());
+}
+
+/// An edit runs the lanes again, what is looked at stays, and undoing it gives the run before bit for bit.
+#[test]
+fn an_edit_is_run_undone_and_saved() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    let before = lanes(&mut app);
+    ask(
+        &mut app,
+        [
+            Command::Show(Slot::B, 1),
+            Command::RestartingBy(Restarting::AtCursor),
+        ],
+    );
+    ask(&mut app, [Command::Seek(700)]);
+    let wall = |x: f32| {
+        let to = ObjectEdit::Move(Vec3::new(0.0, x, 0.0));
+        Edit::Object("wall".to_owned(), to)
+    };
+    // One drag is one step.
+    for x in [-0.1, -0.2, -0.3] {
+        ask(&mut app, [Command::Edit(wall(x), Some(Drag(1)))]);
+    }
+    assert_eq!(app.world().resource::<Pair>().0, [0, 1]);
+    run_to_end(&mut app);
+    assert_eq!(cursor(&app), 700);
+    let moved = lanes(&mut app);
+    assert_ne!(moved, before);
+    let workshop = app.world().resource::<Workshop>();
+    assert_eq!(workshop.undo_title(), Some("Move wall"));
+    assert!(workshop.is_changed());
+
+    // A policy that was changed in the window is saved with the scene, and stays over edits.
+    ask(&mut app, [Command::SetPolicy(0, "legacy".to_owned())]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("moved.ron");
+    ask(&mut app, [Command::SaveScene(path.clone())]);
+    assert!(!app.world().resource::<Workshop>().is_changed());
+    let saved = scene::open(path.to_str().unwrap()).unwrap();
+    let built = scene::build(&saved, None, None).unwrap();
+    assert_eq!(built.lanes[0].1, "legacy".parse().unwrap());
+    run_to_end(&mut app);
+    let now = lanes(&mut app);
+    for (lane, (_, digest, _)) in built.lanes.iter().zip(&now) {
+        let alone = run_lane(&built.setup, lane.1, built.setup.ticks, |_, _| {});
+        assert_eq!(alone.state.digest, *digest, "{}", lane.0);
+    }
+
+    ask(
+        &mut app,
+        [Command::SetPolicy(0, "retail".to_owned()), Command::Undo],
+    );
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app), before);
+    ask(&mut app, [Command::Redo]);
+    run_to_end(&mut app);
+    assert_eq!(lanes(&mut app), moved);
+}
+
+/// What cannot be is a notice, and the run stays as it was.
+#[test]
+fn an_edit_that_cannot_be_is_told() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    let before = lanes(&mut app);
+    let number = app.world().resource::<Document>().number;
+    for edit in [
+        Edit::Object("nobody".to_owned(), ObjectEdit::Remove),
+        Edit::Object("wall".to_owned(), ObjectEdit::Scale(-1.0)),
+        Edit::Run(RunEdit::Rate(0)),
+    ] {
+        ask(&mut app, [Command::Edit(edit, None)]);
+    }
+    assert_eq!(app.world().resource::<Notices>().0.len(), 3);
+    assert_eq!(app.world().resource::<Document>().number, number);
+    assert_eq!(lanes(&mut app), before);
+    assert_eq!(app.world().resource::<Workshop>().undo_title(), None);
 }

@@ -1,0 +1,258 @@
+//! Changing the open scene by hand: edits with a history, the run that follows from them, and the scene as a file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::command::{Command, Notice, Opened, Tone};
+use super::document::{self, Document};
+use super::files::{self, Desk};
+use super::lanes::{LaneNumber, Tape};
+use super::notices::Notices;
+use super::playback::Playback;
+use super::settings::{Restarting, Settings};
+use super::text;
+use crate::policy::Policy;
+use crate::scene::edit::{Drag, Edit, History, LaneEdit, source_of};
+use crate::scene::{self, Scene};
+
+/// The open scene as it is edited.
+#[derive(Resource, Debug, Default)]
+pub struct Workshop {
+    history: Option<History>,
+    /// The number of the document that the history belongs to.
+    of: Option<u32>,
+}
+
+impl Workshop {
+    /// The scene as it is, once it has been asked for.
+    #[must_use]
+    pub fn scene(&self) -> Option<&Arc<Scene>> {
+        self.history.as_ref().map(History::scene)
+    }
+
+    /// Whether there is something to save.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.history.as_ref().is_some_and(History::is_changed)
+    }
+
+    /// What would be undone.
+    #[must_use]
+    pub fn undo_title(&self) -> Option<&str> {
+        self.history.as_ref()?.undo_title()
+    }
+
+    /// What would be done again.
+    #[must_use]
+    pub fn redo_title(&self) -> Option<&str> {
+        self.history.as_ref()?.redo_title()
+    }
+}
+
+/// The workshop, which follows the document.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Workshop>()
+        .add_systems(Update, follow.in_set(super::ViewSystems::Cursor));
+}
+
+/// Reads the scene of a document that was opened, so that panels have what can be edited.
+fn follow(document: Option<Res<Document>>, mut workshop: ResMut<Workshop>) {
+    let number = document.as_ref().map(|document| document.number);
+    if workshop.of == number {
+        return;
+    }
+    workshop.of = number;
+    workshop.history = document.and_then(|document| {
+        let source = &document.source;
+        scene::read(&source.text, &source.file())
+            .ok()
+            .map(History::new)
+    });
+}
+
+/// Carries out what is about editing.
+pub(super) fn apply(world: &mut World, command: Command) {
+    match command {
+        Command::Edit(edit, drag) => edit_scene(world, &edit, drag),
+        Command::Undo => back_or_forth(world, History::undo),
+        Command::Redo => back_or_forth(world, History::redo),
+        Command::AskSaveScene => {
+            if let Some(document) = world.get_resource::<Document>() {
+                let name = document.source.name.clone();
+                files::ask_save_scene(world.resource::<Desk>(), &name);
+            }
+        }
+        Command::SaveScene(path) => match save(world, &path) {
+            Ok(()) => say(world, Tone::Done, text::saved(&path)),
+            Err(error) => say(world, Tone::Error, error),
+        },
+        _ => {}
+    }
+}
+
+fn say(world: &mut World, tone: Tone, text: String) {
+    if tone == Tone::Error {
+        tracing::error!("{text}");
+    }
+    world.resource_mut::<Notices>().add(Notice { tone, text });
+}
+
+fn edit_scene(world: &mut World, edit: &Edit, drag: Option<Drag>) {
+    let had_formulas = world
+        .get_resource::<Document>()
+        .is_some_and(|document| scene::write::has_formulas(&document.source.text));
+    let mut workshop = world.resource_mut::<Workshop>();
+    let Some(history) = workshop.history.as_mut() else {
+        return;
+    };
+    match history.apply(edit, drag) {
+        Ok(false) => {}
+        Ok(true) => {
+            let of_lanes = matches!(edit, Edit::Lane(_));
+            if let Err(error) = rebuild(world, of_lanes) {
+                // What cannot be built is not kept; building it again as it was cannot fail.
+                if let Some(history) = &mut world.resource_mut::<Workshop>().history {
+                    history.undo();
+                }
+                say(world, Tone::Error, error);
+            } else if had_formulas {
+                say(world, Tone::Done, text::FORMULAS_GONE.to_owned());
+            }
+        }
+        Err(error) => say(world, Tone::Error, error.to_string()),
+    }
+}
+
+fn back_or_forth(world: &mut World, turn: fn(&mut History) -> bool) {
+    let mut workshop = world.resource_mut::<Workshop>();
+    let moved = workshop.history.as_mut().is_some_and(turn);
+    if !moved {
+        return;
+    }
+    if let Err(error) = rebuild(world, true) {
+        say(world, Tone::Error, error);
+    }
+}
+
+/// Makes the run of the edited scene take the place of the open one. Policies that were changed in the window stay with their
+/// lanes, unless the edit was about lanes.
+fn rebuild(world: &mut World, of_lanes: bool) -> Result<(), String> {
+    let (Some(document), Some(edited)) = (
+        world.get_resource::<Document>(),
+        world.resource::<Workshop>().scene().cloned(),
+    ) else {
+        return Ok(());
+    };
+    let opened = Opened {
+        name: document.name.clone(),
+        source: source_of(&document.source, &edited),
+        recording: None,
+    };
+    let kept = if of_lanes {
+        Vec::new()
+    } else {
+        policies(world)
+    };
+    let number = document::replace(world, &opened, &kept)?;
+    world.resource_mut::<Workshop>().of = Some(number);
+    if world.resource::<Settings>().restarting == Restarting::FromStart {
+        world.resource_mut::<Playback>().seek(0);
+    } else {
+        let cursor = world.resource::<Playback>().cursor;
+        world.resource_mut::<Playback>().seek(cursor);
+    }
+    Ok(())
+}
+
+/// Name and policy of every lane, in their order.
+fn policies(world: &mut World) -> Vec<(String, Policy)> {
+    let mut lanes = world.query::<(&LaneNumber, &Tape)>();
+    let mut all: Vec<_> = lanes
+        .iter(world)
+        .map(|(number, tape)| {
+            let recording = &tape.recording;
+            (number.0, recording.name.clone(), recording.policy())
+        })
+        .collect();
+    all.sort_by_key(|lane| lane.0);
+    all.into_iter()
+        .map(|(_, name, policy)| (name, policy))
+        .collect()
+}
+
+/// The scene with the lanes and policies that the window has.
+fn with_lanes(scene: &Scene, lanes: &[(String, Policy)]) -> Result<Scene, String> {
+    let mut scene = scene.clone();
+    for (name, policy) in lanes {
+        let edit = match scene.lanes.iter().find(|lane| lane.name == *name) {
+            Some(lane) if lane.policy.parse::<Policy>().ok() == Some(*policy) => continue,
+            Some(_) => LaneEdit::Policy(name.clone(), policy.text()),
+            None => LaneEdit::Add(name.clone(), policy.text()),
+        };
+        scene = scene::edit::apply(&scene, &Edit::Lane(edit)).map_err(|error| error.to_string())?;
+    }
+    Ok(scene)
+}
+
+/// Writes the scene to `path`, and beside it the meshes that it names where they are not there.
+fn save(world: &mut World, path: &Path) -> Result<(), String> {
+    let lanes = policies(world);
+    let Some(edited) = world.resource::<Workshop>().scene().cloned() else {
+        return Err(text::NOTHING_OPEN.to_owned());
+    };
+    let whole = with_lanes(&edited, &lanes)?;
+    let document = world
+        .get_resource::<Document>()
+        .ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    let source = source_of(&document.source, &whole);
+    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    std::fs::write(path, &source.text).map_err(|error| failed(path, error))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for file in &source.files {
+        let place = folder.join(&file.path);
+        if !place.exists() {
+            if let Some(parent) = place.parent() {
+                std::fs::create_dir_all(parent).map_err(|error| failed(parent, error))?;
+            }
+            std::fs::write(&place, &file.bytes).map_err(|error| failed(&place, error))?;
+        }
+    }
+    let name = path
+        .file_name()
+        .map_or_else(String::new, |name| name.to_string_lossy().into());
+    let mut document = world.resource_mut::<Document>();
+    document.source.text = source.text;
+    document.source.path = Some(path.to_path_buf());
+    document.name = name;
+    if let Some(history) = &mut world.resource_mut::<Workshop>().history {
+        history.mark_saved();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_of_the_window_are_saved_with_the_scene() {
+        let source = scene::open("sawtooth").unwrap();
+        let read = scene::read(&source.text, "a.ron").unwrap();
+        let legacy: Policy = "legacy".parse().unwrap();
+        let lanes = vec![
+            ("retail".to_owned(), legacy),
+            ("mine".to_owned(), Policy::RETAIL),
+        ];
+        let saved = with_lanes(&read, &lanes).unwrap();
+        let policy = |name: &str| {
+            let lane = saved.lanes.iter().find(|lane| lane.name == name).unwrap();
+            lane.policy.parse::<Policy>().unwrap()
+        };
+        assert_eq!([policy("retail"), policy("mine")], [legacy, Policy::RETAIL]);
+        assert_eq!(saved.lanes.len(), read.lanes.len() + 1);
+        // As they are, nothing changes.
+        assert_eq!(with_lanes(&read, &[]).unwrap(), read);
+    }
+}
