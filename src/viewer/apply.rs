@@ -565,6 +565,7 @@ fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
 
 fn set(settings: &mut Settings, command: Command) {
     match command {
+        Command::Plot(of) => settings.plot = of,
         Command::Handles => settings.handles = !settings.handles,
         Command::Trails => settings.trails = !settings.trails,
         Command::RestartingBy(how) => settings.restarting = how,

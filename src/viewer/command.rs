@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::Resource;
 use bevy_egui::egui::Pos2;
 
-use super::settings::{BottomTab, Restarting, RightTab};
+use super::settings::{BottomTab, PlotOf, Restarting, RightTab};
 use super::views::{Arrangement, Motion, Pane, ViewKind};
 use crate::config::CameraPreset;
 use crate::overlay::{Layer, Theme};
@@ -182,6 +182,8 @@ pub enum Command {
     Isolate,
     /// Leave out the picked object, or draw it again.
     HideObject,
+    /// Plot this.
+    Plot(PlotOf),
     /// Change the scene; edits of one drag are one step.
     Edit(Edit, Option<Drag>),
     /// Take the last change back.

@@ -32,6 +32,7 @@ pub mod panels;
 mod pick;
 mod playback;
 mod script;
+mod series;
 mod settings;
 mod shot;
 mod steady;
@@ -57,7 +58,8 @@ pub use machine::{Adapter, adapter};
 pub use notices::Notices;
 pub use playback::{Motion as PlaybackMotion, Playback};
 pub use script::script;
-pub use settings::{BottomTab, Popup, Restarting, RightTab, Settings};
+pub use series::Series;
+pub use settings::{BottomTab, PlotMode, PlotOf, Popup, Restarting, RightTab, Settings};
 pub use shot::{Picture, ShotView, picture, shot};
 pub use views::{Arrangement, Motion, Pane, Sights, ViewKind, Views};
 pub use window::open;
@@ -148,6 +150,7 @@ impl Plugin for CorePlugin {
             layers::plugin,
             playback::plugin,
             cameras::plugin,
+            series::plugin,
             workshop::plugin,
         ));
     }

@@ -8,6 +8,8 @@ use glam::Vec3;
 use super::command::Slot;
 use crate::config::CameraPreset;
 use crate::overlay::{Layer, LayerSet, Theme};
+use crate::lane::Measure;
+use crate::overlay::{Layer, LayerSet};
 use crate::pointing::Subject;
 
 /// What changing a policy does to the run.
@@ -42,6 +44,36 @@ pub enum RightTab {
     Policy,
     /// Numbers of the scene, to be changed.
     Edit,
+}
+
+/// How a measure is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlotMode {
+    /// Of both lanes over time.
+    #[default]
+    Time,
+    /// A minus B over time.
+    Difference,
+    /// Against its change per tick.
+    Phase,
+}
+
+/// What is plotted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlotOf {
+    /// The measure.
+    pub measure: Measure,
+    /// How it is drawn.
+    pub mode: PlotMode,
+}
+
+impl Default for PlotOf {
+    fn default() -> Self {
+        Self {
+            measure: Measure::EyeDistance,
+            mode: PlotMode::Time,
+        }
+    }
 }
 
 /// What is open in front of the panels.
@@ -84,6 +116,8 @@ pub struct Settings {
     pub focus: Slot,
     /// What is picked, in a view or in a list.
     pub picked: Option<Subject>,
+    /// What is plotted.
+    pub plot: PlotOf,
     /// The thing to do in the first walk through the window; `None` while there is no walk.
     pub tour: Option<usize>,
     /// Whether the scene's places have handles in the views.
@@ -124,6 +158,7 @@ impl Default for Settings {
             typed_tick: String::new(),
             focus: Slot::B,
             picked: None,
+            plot: PlotOf::default(),
             tour: None,
             handles: false,
             trails: false,

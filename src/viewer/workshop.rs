@@ -54,7 +54,7 @@ impl Workshop {
 /// The workshop, which follows the document.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Workshop>()
-        .add_systems(Update, follow.in_set(super::ViewSystems::Cursor));
+        .add_systems(Update, follow.in_set(super::ViewSystems::Follow));
 }
 
 /// Reads the scene of a document that was opened, so that panels have what can be edited.

@@ -3,7 +3,7 @@
 use glam::{DVec3, Vec3};
 
 use super::{Edit, End, ObjectEdit, RigEdit};
-use crate::geometry::vector::{narrow, wide};
+use crate::geometry::vector::{narrow, unit, wide};
 use crate::ops;
 use crate::scene::model::{Motion, Rig, Scene, Sweeps};
 use crate::scene::mover::CameraModel;
@@ -45,8 +45,8 @@ pub fn grips(scene: &Scene, object: Option<&str>, sweep: usize) -> Vec<(Grip, Ve
                     lengths,
                 } => lengths.get(sweep).map(|length| {
                     let (from, way) = (from.vector(), wide(direction.vector()));
-                    let unit = way.try_normalize().unwrap_or(DVec3::Y);
-                    let to = narrow(wide(from) + unit * f64::from(length.get()));
+                    let along = unit(way).unwrap_or(DVec3::Y);
+                    let to = narrow(wide(from) + along * f64::from(length.get()));
                     (from, to)
                 }),
                 Sweeps::Moves { start, by, .. } => {

@@ -5,7 +5,6 @@ use glam::Vec3;
 
 use super::facts::Facts;
 use super::widgets::{divider, heading};
-use crate::body::Build;
 use crate::scene::Scene;
 use crate::scene::edit::{
     Drag, Edit, End, Grip, LaneEdit, ObjectEdit, RigEdit, RunEdit, Size, free_name, grips, sizes,
@@ -331,11 +330,11 @@ fn body_ui(fields: &mut Fields<'_>, body: &BodyModel) {
             Edit::Rig(RigEdit::BodyCenter(index, to))
         });
     }
-    let human = Build::human();
-    let up = body.step_up.map_or(human.step_up, |step| step.get());
-    fields.length(text::FIELD_STEP_UP, up, |to| Edit::Rig(RigEdit::StepUp(to)));
-    let down = body.step_down.map_or(human.step_down, |step| step.get());
-    fields.length(text::FIELD_STEP_DOWN, down, |to| {
+    let build = body.build();
+    fields.length(text::FIELD_STEP_UP, build.step_up, |to| {
+        Edit::Rig(RigEdit::StepUp(to))
+    });
+    fields.length(text::FIELD_STEP_DOWN, build.step_down, |to| {
         Edit::Rig(RigEdit::StepDown(to))
     });
 }

@@ -13,6 +13,7 @@ use crate::viewer::document::Document;
 use crate::viewer::gallery::Gallery;
 use crate::viewer::layers::Drawn;
 use crate::viewer::playback::Playback;
+use crate::viewer::series::Series;
 use crate::viewer::settings::Settings;
 use crate::viewer::text;
 use crate::viewer::views::{Pane, Sights, Views};
@@ -62,6 +63,8 @@ pub struct Facts<'a> {
     pub pair: [usize; 2],
     /// Where A and B part.
     pub difference: Option<&'a Diff>,
+    /// Measures that no summary has.
+    pub series: &'a Series,
     /// The scene as it is edited.
     pub workshop: &'a Workshop,
     /// Pictures a second.

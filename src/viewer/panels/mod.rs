@@ -42,6 +42,7 @@ use super::lanes::{LaneNumber, Pair, Settled, Shown, Tape};
 use super::layers::Drawn;
 use super::notices::Notices;
 use super::playback::Playback;
+use super::series::Series;
 use super::settings::{BottomTab, Settings};
 use super::views::{Sights, Views};
 use super::workshop::Workshop;
@@ -98,7 +99,7 @@ fn panels(
         Res<Pair>,
         Res<Difference>,
     ),
-    (sights, workshop): (Res<Sights>, Res<Workshop>),
+    (sights, workshop, series): (Res<Sights>, Res<Workshop>, Res<Series>),
     mut views: ResMut<Views>,
     mut hands: ResMut<Hands>,
     mut asked: ResMut<Asked>,
@@ -138,6 +139,7 @@ fn panels(
         lanes: &all,
         pair: pair.0,
         difference: difference.answer.as_ref(),
+        series: &series,
         workshop: &workshop,
         fps,
     };

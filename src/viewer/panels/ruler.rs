@@ -9,7 +9,7 @@ use crate::probe::Event;
 use crate::viewer::{text, theme};
 
 /// Height of the drawing.
-const HEIGHT: f32 = 34.0;
+const HEIGHT: f32 = 42.0;
 
 /// The ruler of the last sweep of the lane in focus: behind a body that is the eye's.
 fn ruler_of(facts: &Facts<'_>) -> Option<StepRuler> {
@@ -40,7 +40,7 @@ pub fn ruler_ui(ui: &mut Ui, facts: &Facts<'_>) {
     let from = (ruler.ratio - 1.5).max(0.0);
     let to = from + 3.0;
     let x = |radii: f64| rect.left() + ((radii - from) / (to - from)) as f32 * rect.width();
-    let y = rect.center().y + 3.0;
+    let y = rect.center().y;
     painter.hline(rect.x_range(), y, Stroke::new(1.0, theme::EDGE));
     painter.hline(
         rect.left()..=x(ruler.ratio),

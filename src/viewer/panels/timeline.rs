@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 };
 
 mod curves;
+mod rows;
 
 use self::curves::curves;
 use super::columns::{Column, apart, columns};
@@ -27,12 +28,32 @@ const BAR: f32 = 15.0;
 
 /// The stretch of time that is shown, ticks; kept between frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Shown {
-    from: f64,
-    to: f64,
+pub(super) struct Shown {
+    pub(super) from: f64,
+    pub(super) to: f64,
     /// Number of ticks that it was made for: another scene begins anew.
-    ticks: u32,
+    pub(super) ticks: u32,
 }
+
+impl Shown {
+    /// The stretch that timeline and plots share; of a run of another length all of it.
+    pub(super) fn load(context: &egui::Context, ticks: u32) -> Self {
+        let kept = context.data(|data| data.get_temp::<Self>(egui::Id::new(STRETCH)));
+        kept.filter(|shown| shown.ticks == ticks).unwrap_or(Self {
+            from: 0.0,
+            to: f64::from(ticks),
+            ticks,
+        })
+    }
+
+    /// Keeps it for the next frame.
+    pub(super) fn store(self, context: &egui::Context) {
+        context.data_mut(|data| data.insert_temp(egui::Id::new(STRETCH), self));
+    }
+}
+
+/// Where the stretch of time is kept.
+const STRETCH: &str = "stretch of time";
 
 /// Draws the timeline into the room that is left.
 pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
@@ -45,17 +66,9 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     if chart.width() < 50.0 || chart.height() < 40.0 {
         return;
     }
-    let id = ui.make_persistent_id("timeline");
-    let mut shown = ui
-        .data(|data| data.get_temp::<Shown>(id))
-        .filter(|shown| shown.ticks == ticks)
-        .unwrap_or(Shown {
-            from: 0.0,
-            to: f64::from(ticks),
-            ticks,
-        });
+    let mut shown = Shown::load(ui.ctx(), ticks);
     zoom(ui, &response, chart, &mut shown);
-    ui.data_mut(|data| data.insert_temp(id, shown));
+    shown.store(ui.ctx());
     let scale = Scale {
         chart,
         ticks: shown.from..shown.to,
@@ -128,6 +141,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         );
         y += BAR;
     }
+    y = rows::rows(&painter, &inside, whole, y, &scale, facts, count);
     if let (true, [(_, a, _), (_, b, _)]) = (compares, &lanes[..]) {
         name(&painter, whole, y + BAR / 2.0, text::ROW_APART);
         let distances = apart(

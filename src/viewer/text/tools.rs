@@ -11,6 +11,12 @@ macro_rules! texts {
 texts! {
     SELECTION "Selection"
     STEP_RULER "Step ruler"
+    PLOT_TIME "over time"
+    PLOT_DIFFERENCE "A − B"
+    PLOT_PHASE "phase"
+    PLOT_OTHER "other measure"
+    PLOT_CHANGE "change per tick"
+    MEASURING "running the lanes again for this measure …"
     COPY_FIGURES "Copy figures"
     COPY_BITS "Copy bits"
     COPY_RUST "Copy as Rust"
@@ -80,4 +86,19 @@ pub(crate) fn ruler_told(ruler: &StepRuler) -> String {
         ruler.line(&ruler.grid),
         ruler.line(&ruler.slices)
     )
+}
+
+/// The row of what was touched.
+pub(crate) fn row_contacts(letter: &str) -> String {
+    format!("contacts {letter}")
+}
+
+/// The row of who wrote the ground.
+pub(crate) fn row_support(letter: &str) -> String {
+    format!("support {letter}")
+}
+
+/// The row of changes of cell.
+pub(crate) fn row_cells(letter: &str) -> String {
+    format!("cells {letter}")
 }

@@ -12,8 +12,8 @@ use sweepscope::scene;
 use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
-    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Row, Settings, Sights,
-    Views, Workshop, rows,
+    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Row, Series, Settings,
+    Sights, Views, Workshop, rows,
 };
 
 /// Everything that facts refer to.
@@ -32,6 +32,7 @@ struct Bench {
     notices: Notices,
     gallery: Gallery,
     difference: Difference,
+    series: Series,
     workshop: Workshop,
 }
 
@@ -86,6 +87,7 @@ impl Bench {
             notices: Notices::default(),
             gallery: Gallery::default(),
             difference: Difference::default(),
+            series: Series::default(),
             workshop: Workshop::default(),
         }
     }
@@ -124,6 +126,7 @@ impl Bench {
             lanes: &lanes,
             pair: [0, lanes.len() - 1],
             difference: self.difference.answer.as_ref(),
+            series: &self.series,
             workshop: &self.workshop,
             fps: 60.0,
         };
@@ -459,4 +462,80 @@ fn the_selection_says_its_numbers_and_copies_them() {
         panic!("{asked:?}");
     };
     assert!(full.parse::<f64>().is_ok(), "{full}");
+}
+
+/// Every kind of plot is drawn of every measure that summaries have, and what is chosen is asked for.
+#[test]
+fn plots_are_of_any_measure_and_kind() {
+    let mut bench = Bench::new("sawtooth", 50);
+    for mode in [PlotMode::Time, PlotMode::Difference, PlotMode::Phase] {
+        bench.settings.plot.mode = mode;
+        let asked = bench.asked([900.0, 240.0], panels::plots::plots_ui, click("steps"));
+        let steps = PlotOf {
+            mode,
+            measure: Measure::Steps,
+        };
+        assert_eq!(asked, [Command::Plot(steps)]);
+    }
+    let asked = bench.asked([900.0, 240.0], panels::plots::plots_ui, |harness| {
+        harness.get_by_label("other measure").click();
+        harness.run();
+        harness.get_by_label("normal_y").click();
+    });
+    let [Command::Plot(of)] = asked[..] else {
+        panic!("{asked:?}");
+    };
+    assert_eq!(of.measure, Measure::NormalY);
+    // What has to be had again first says so.
+    bench.settings.plot = of;
+    bench.asked([900.0, 240.0], panels::plots::plots_ui, |harness| {
+        assert!(
+            harness
+                .query_by_label_contains("running the lanes again")
+                .is_some()
+        );
+    });
+}
+
+/// The numbers of the scene are fields that ask for edits.
+#[test]
+fn the_edit_tab_asks_for_edits() {
+    let bench = Bench::new("sawtooth", 50);
+    let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
+        panels::edit::edit_ui(ui, facts, out);
+    };
+    // Without a scene to edit it says so.
+    bench.asked([380.0, 700.0], ui, |harness| {
+        assert!(
+            harness
+                .query_by_label_contains("cannot be edited")
+                .is_some()
+        );
+    });
+}
+
+/// The walk goes on by itself when its thing is done.
+#[test]
+fn the_tour_goes_on_when_a_thing_is_done() {
+    let mut bench = Bench::new("corridor_clip", 0);
+    let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
+        panels::tour::tour_ui(ui.ctx(), facts, out);
+    };
+    bench.settings.tour = Some(0);
+    let asked = bench.asked([900.0, 500.0], ui, |_| {});
+    assert_eq!(asked, []);
+    assert_eq!(
+        bench.asked([900.0, 500.0], ui, click("Skip this"))[0],
+        Command::Tour(Some(1))
+    );
+    bench.playback.cursor = 20;
+    let asked = bench.asked([900.0, 500.0], ui, |_| {});
+    assert!(asked.contains(&Command::Tour(Some(1))), "{asked:?}");
+    bench.settings.tour = Some(3);
+    bench.settings.picked = Some(Subject::Object(ObjectId(0)));
+    let asked = bench.asked([900.0, 500.0], ui, |_| {});
+    assert!(asked.contains(&Command::Tour(Some(4))), "{asked:?}");
+    bench.settings.tour = Some(panels::tour::STOPS.len());
+    let asked = bench.asked([900.0, 500.0], ui, click("Done"));
+    assert_eq!(asked, [Command::Tour(None)]);
 }

@@ -3,15 +3,15 @@
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel as _};
 use bevy::prelude::*;
 use sweepscope::ids::ObjectId;
-use sweepscope::lane::run_lane;
+use sweepscope::lane::{Measure, run_lane};
 use sweepscope::pointing::Subject;
 use sweepscope::policy::Policy;
 use sweepscope::scene;
 use sweepscope::scene::edit::{Drag, Edit, ObjectEdit, RunEdit};
 use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Way};
 use sweepscope::viewer::{
-    CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, Restarting,
-    Settings, Shown, Tape, Workshop,
+    CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, PlotMode, PlotOf,
+    Restarting, Series, Settings, Shown, Tape, Workshop,
 };
 
 fn app() -> App {
@@ -378,7 +378,13 @@ fn a_body_is_driven_by_hand_and_the_run_is_had_again() {
     ask(&mut app, [Command::Restart]);
     run_to_end(&mut app);
     assert_eq!(lanes(&mut app), driven);
-    ask(&mut app, [Command::SetPolicy(0, "legacy".to_owned())]);
+    ask(
+        &mut app,
+        [
+            Command::RestartingBy(Restarting::FromStart),
+            Command::SetPolicy(0, "legacy".to_owned()),
+        ],
+    );
     run_to_end(&mut app);
     assert_eq!(lanes(&mut app)[0].0, ticks);
 }
@@ -530,4 +536,32 @@ fn an_edit_that_cannot_be_is_told() {
     assert_eq!(app.world().resource::<Document>().number, number);
     assert_eq!(lanes(&mut app), before);
     assert_eq!(app.world().resource::<Workshop>().undo_title(), None);
+}
+
+/// What no summary has is had by running the lanes again, and is what replays say.
+#[test]
+fn a_measure_that_no_summary_has_is_had_on_a_thread() {
+    let mut app = with_scene("sawtooth");
+    run_to_end(&mut app);
+    let of = PlotOf {
+        measure: Measure::NormalY,
+        mode: PlotMode::Time,
+    };
+    ask(&mut app, [Command::Plot(of)]);
+    for _ in 0..2_000 {
+        if app
+            .world()
+            .resource::<Series>()
+            .of(3, 0, of.measure)
+            .is_some()
+        {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        app.update();
+    }
+    for lane in [0, 3] {
+        let series = app.world().resource::<Series>().of(lane, 0, of.measure);
+        assert_eq!(series.unwrap().len(), 1440, "lane {lane}");
+    }
 }

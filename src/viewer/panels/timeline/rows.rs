@@ -1,0 +1,142 @@
+//! Rows of the timeline that not every scene has: what touched something, who wrote the ground that a body stands on, and
+//! where it went into another cell.
+
+use bevy_egui::egui::{Color32, Painter, Rect, Stroke, pos2};
+
+use super::super::facts::{Facts, LaneFacts};
+use super::{BAR, Scale, name};
+use crate::lane::Measure;
+use crate::probe::SupportSource;
+use crate::recording::TickSummary;
+use crate::viewer::{text, theme};
+
+/// Draws the rows that the scene has, from `y` down; says where the next one begins.
+pub(super) fn rows(
+    painter: &Painter,
+    inside: &Painter,
+    whole: Rect,
+    mut y: f32,
+    scale: &Scale,
+    facts: &Facts<'_>,
+    count: usize,
+) -> f32 {
+    let world = facts.document.map(|document| &document.setup.world);
+    let has_body = facts
+        .document
+        .is_some_and(|document| document.setup.rig.has_body());
+    let in_cells = world.is_some_and(|world| world.cells().is_some());
+    // The rows that say most come first; below them the curve keeps its room.
+    let fits = |y: f32| y + BAR * 2.0 + CURVE <= whole.bottom();
+    for kind in [
+        has_body.then_some(Kind::Support),
+        in_cells.then_some(Kind::Cells),
+        Some(Kind::Contacts),
+    ]
+    .into_iter()
+    .flatten()
+    {
+        for (slot, lane) in facts.looked_at() {
+            if !fits(y) {
+                return y;
+            }
+            let summaries = lane.recording.summaries();
+            let row = match kind {
+                Kind::Support => text::row_support(slot.letter()),
+                Kind::Cells => text::row_cells(slot.letter()),
+                Kind::Contacts => text::row_contacts(slot.letter()),
+            };
+            name(painter, whole, y + BAR / 2.0, &row);
+            match kind {
+                Kind::Support => support(inside, scale, y, count, summaries),
+                Kind::Cells => cells(inside, scale, y, facts, lane),
+                Kind::Contacts => {
+                    let touched = |tick: usize| summaries[tick].colliding_step > 0;
+                    let color = theme::lane_color(slot.index()).gamma_multiply(0.8);
+                    for (left, right) in runs(scale, count, summaries.len(), touched) {
+                        let (top, bottom) = (y + 4.0, y + BAR - 4.0);
+                        let bar = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+                        inside.rect_filled(bar, 0.0, color);
+                    }
+                }
+            }
+            y += BAR;
+        }
+    }
+    y
+}
+
+/// What a row shows.
+#[derive(Clone, Copy)]
+enum Kind {
+    Support,
+    Cells,
+    Contacts,
+}
+
+/// Least height of the curve below the rows.
+const CURVE: f32 = 44.0;
+
+/// Stretches of pixels in which some tick has a property.
+fn runs(scale: &Scale, count: usize, len: usize, has: impl Fn(usize) -> bool) -> Vec<(f32, f32)> {
+    let (from, to) = (scale.ticks.start, scale.ticks.end);
+    let step = (to - from) / count.max(1) as f64;
+    let width = scale.chart.width() / count.max(1) as f32;
+    let mut all: Vec<(f32, f32)> = Vec::new();
+    for k in 0..count {
+        let first = (from + step * k as f64).max(0.0).floor() as usize;
+        let last = ((from + step * (k + 1) as f64).ceil().max(0.0) as usize).max(first + 1);
+        if (first..last.min(len)).any(&has) {
+            let left = scale.chart.left() + width * k as f32;
+            match all.last_mut() {
+                Some((_, right)) if *right >= left - 0.01 => *right = left + width,
+                _ => all.push((left, left + width)),
+            }
+        }
+    }
+    all
+}
+
+/// Who wrote the plane that a body stands on: by colour, and by height as well.
+fn support(inside: &Painter, scale: &Scale, y: f32, count: usize, summaries: &[TickSummary]) {
+    // The rarer ones are drawn over the common one, so that a single tick of them shows.
+    for (source, color, inset) in [
+        (SupportSource::Query, theme::GOOD, 6.0),
+        (SupportSource::Restored, theme::NOTABLE, 4.0),
+        (SupportSource::Synthetic, theme::BAD, 2.0),
+    ] {
+        let has = |tick: usize| summaries[tick].support == Some(source);
+        for (left, right) in runs(scale, count, summaries.len(), has) {
+            let bar = Rect::from_min_max(pos2(left, y + inset), pos2(right, y + BAR - inset));
+            inside.rect_filled(bar, 0.0, color.gamma_multiply(0.8));
+        }
+    }
+}
+
+/// A line wherever the cell is another than the tick before.
+fn cells(inside: &Painter, scale: &Scale, y: f32, facts: &Facts<'_>, lane: &LaneFacts<'_>) {
+    let series = facts.series.of(lane.number, lane.revision, Measure::Cell);
+    let Some(series) = series else { return };
+    let (from, to) = (
+        scale.ticks.start.max(1.0) as usize,
+        (scale.ticks.end.ceil().max(1.0) as usize).min(series.len()),
+    );
+    let mut last = f32::MIN;
+    for tick in from..to {
+        let (before, now) = (series[tick - 1], series[tick]);
+        // No cell at all is a cell of its own kind.
+        if before == now || (before.is_nan() && now.is_nan()) {
+            continue;
+        }
+        let x = scale.x(tick as f64);
+        if x - last < 0.5 {
+            continue;
+        }
+        last = x;
+        let color: Color32 = if now.is_nan() {
+            theme::BAD
+        } else {
+            theme::role_color(crate::overlay::Role::Portal)
+        };
+        inside.vline(x, y + 2.0..=y + BAR - 2.0, Stroke::new(1.6, color));
+    }
+}
