@@ -5,6 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use sweepscope::analysis::{Settles, explain, lane_settles};
 use sweepscope::ids::ObjectId;
+use sweepscope::lane::Measure;
 use sweepscope::overlay::Layer;
 use sweepscope::pointing::{Moment, Subject, moments};
 use sweepscope::recording::{Recording, Replay};
@@ -12,8 +13,8 @@ use sweepscope::scene;
 use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
-    Difference, Document, Drawn, Gallery, Notices, Playback, RightTab, Row, Series, Settings,
-    Sights, Views, Workshop, rows,
+    Difference, Document, Drawn, Gallery, Notices, Playback, PlotMode, PlotOf, RightTab, Row,
+    Series, Settings, Sights, Views, Workshop, rows,
 };
 
 /// Everything that facts refer to.
