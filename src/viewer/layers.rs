@@ -22,8 +22,8 @@ use super::playback::Playback;
 use super::settings::Settings;
 use super::views::{Arrangement, Pane, Sights, Views};
 use super::{ViewSystems, theme};
-use crate::overlay::{Layer, Overlay, Side, Style, Theme, overlay};
 use crate::overlay::trail::{Trail, trail};
+use crate::overlay::{Layer, Overlay, Side, Style, Theme, overlay};
 use crate::pointing::moment;
 
 /// Widths of lines that are told apart, logical pixels.

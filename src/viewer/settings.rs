@@ -7,9 +7,8 @@ use glam::Vec3;
 
 use super::command::Slot;
 use crate::config::CameraPreset;
-use crate::overlay::{Layer, LayerSet, Theme};
 use crate::lane::Measure;
-use crate::overlay::{Layer, LayerSet};
+use crate::overlay::{Layer, LayerSet, Theme};
 use crate::pointing::Subject;
 
 /// What changing a policy does to the run.

@@ -18,7 +18,7 @@ use crate::viewer::{text, theme};
 /// Draws the tab.
 pub fn edit_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let Some(scene) = facts.workshop.scene() else {
-        ui.label(RichText::new(text::NOTHING_TO_EDIT).color(theme::TEXT_WEAK));
+        ui.label(RichText::new(text::NOTHING_TO_EDIT).color(theme::text_weak()));
         return;
     };
     ui.spacing_mut().item_spacing.y = 4.0;
@@ -29,7 +29,7 @@ pub fn edit_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         Some(object) => object_ui(ui, scene, object, out),
         None => {
             heading(ui, text::EDIT_OBJECT, |_| {});
-            ui.label(RichText::new(text::PICK_TO_EDIT).color(theme::TEXT_WEAK));
+            ui.label(RichText::new(text::PICK_TO_EDIT).color(theme::text_weak()));
         }
     }
     divider(ui);
@@ -63,9 +63,9 @@ fn head_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
     });
     let told = if workshop.is_changed() {
-        (text::UNSAVED, theme::NOTABLE)
+        (text::UNSAVED, theme::notable())
     } else {
-        (text::AS_SAVED, theme::TEXT_WEAK)
+        (text::AS_SAVED, theme::text_weak())
     };
     ui.label(
         RichText::new(told.0)
@@ -88,7 +88,7 @@ impl Fields<'_> {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(84.0, 18.0), egui::Sense::hover());
             let at = egui::pos2(rect.left(), rect.center().y);
             let font = theme::text_font(theme::BODY);
-            super::widgets::text_clipped(ui, at, 84.0, name, font, theme::TEXT_WEAK);
+            super::widgets::text_clipped(ui, at, 84.0, name, font, theme::text_weak());
             content(&mut Fields { ui, out });
         });
     }
@@ -346,7 +346,7 @@ fn run_ui(ui: &mut Ui, facts: &Facts<'_>, scene: &Scene, out: &mut Vec<Command>)
     {
         let name = lane.recording.name.clone();
         ui.horizontal(|ui| {
-            ui.label(RichText::new(text::lane(&name)).color(theme::TEXT_WEAK));
+            ui.label(RichText::new(text::lane(&name)).color(theme::text_weak()));
             let in_scene = scene.lanes.iter().any(|lane| lane.name == name);
             let button = ui.add_enabled(in_scene, egui::Button::new(text::REMOVE).small());
             if button.clicked() {

@@ -175,15 +175,15 @@ fn paint(
             }
         }
         let color = if held(Hold::Free) || armed == Some(grip) {
-            theme::ACCENT
+            theme::accent()
         } else {
-            theme::TEXT
+            theme::text()
         };
         let square = Rect::from_center_size(middle, egui::Vec2::splat(9.0));
         painter.rect(
             square,
             2.0,
-            theme::BACKDROP,
+            theme::backdrop(),
             Stroke::new(1.8, color),
             egui::StrokeKind::Inside,
         );
@@ -193,7 +193,7 @@ fn paint(
                 egui::Align2::LEFT_BOTTOM,
                 text::grip(grip),
                 theme::text_font(12.0),
-                theme::ACCENT,
+                theme::accent(),
             );
         }
     }

@@ -93,7 +93,7 @@ pub fn plots_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .collect();
     if lanes.iter().any(|(_, values)| values.is_none()) {
         ui.centered_and_justified(|ui| {
-            ui.label(RichText::new(text::MEASURING).color(theme::TEXT_WEAK));
+            ui.label(RichText::new(text::MEASURING).color(theme::text_weak()));
         });
         return;
     }
@@ -174,7 +174,7 @@ fn time_ui(
         .allow_boxed_zoom(false)
         .allow_double_click_reset(false)
         .auto_bounds(egui::Vec2b::new(false, true))
-        .grid_color(theme::EDGE)
+        .grid_color(theme::edge())
         .set_margin_fraction(egui::vec2(0.0, 0.08))
         .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
         .label_formatter(move |at| match at {
@@ -207,7 +207,7 @@ fn time_ui(
                     plot,
                     text::PLOT_DIFFERENCE,
                     &runs,
-                    theme::BAD,
+                    theme::bad(),
                     LineStyle::Solid,
                 );
             }
@@ -229,7 +229,7 @@ fn time_ui(
         }
         plot.vline(
             VLine::new("", f64::from(facts.playback.cursor))
-                .color(theme::TEXT)
+                .color(theme::text())
                 .width(1.2),
         );
         (plot.pointer_coordinate(), plot.plot_bounds())
@@ -299,7 +299,7 @@ fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
     Plot::new(("phase", of.name()))
         .legend(Legend::default().background_alpha(0.6))
         .allow_boxed_zoom(false)
-        .grid_color(theme::EDGE)
+        .grid_color(theme::edge())
         .x_axis_label(axis)
         .y_axis_label(text::PLOT_CHANGE)
         .set_margin_fraction(egui::vec2(0.06, 0.08))

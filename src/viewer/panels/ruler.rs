@@ -28,7 +28,7 @@ pub fn ruler_ui(ui: &mut Ui, facts: &Facts<'_>) {
         ui.label(
             egui::RichText::new(text::radii(ruler.ratio))
                 .font(theme::number_font(theme::NUMBER))
-                .color(theme::TEXT),
+                .color(theme::text()),
         );
     });
     let (rect, response) =
@@ -41,7 +41,7 @@ pub fn ruler_ui(ui: &mut Ui, facts: &Facts<'_>) {
     let to = from + 3.0;
     let x = |radii: f64| rect.left() + ((radii - from) / (to - from)) as f32 * rect.width();
     let y = rect.center().y;
-    painter.hline(rect.x_range(), y, Stroke::new(1.0, theme::EDGE));
+    painter.hline(rect.x_range(), y, Stroke::new(1.0, theme::edge()));
     painter.hline(
         rect.left()..=x(ruler.ratio),
         y,
@@ -53,7 +53,7 @@ pub fn ruler_ui(ui: &mut Ui, facts: &Facts<'_>) {
         painter.vline(
             x(whole),
             y - 6.0..=y + 6.0,
-            Stroke::new(1.2, theme::TEXT_WEAK),
+            Stroke::new(1.2, theme::text_weak()),
         );
         let name = format!("{whole:.0} r");
         let at = pos2(x(whole), rect.bottom());
@@ -62,19 +62,19 @@ pub fn ruler_ui(ui: &mut Ui, facts: &Facts<'_>) {
             Align2::CENTER_BOTTOM,
             name,
             font.clone(),
-            theme::TEXT_FAINT,
+            theme::text_faint(),
         );
         whole += 1.0;
     }
     let end = pos2(x(ruler.ratio), y);
-    painter.circle_filled(end, 3.5, theme::TEXT);
+    painter.circle_filled(end, 3.5, theme::text());
     let counts = format!("{} | {}", ruler.grid.count, ruler.slices.count);
     painter.text(
         pos2(end.x, rect.top()),
         Align2::CENTER_TOP,
         counts,
         font,
-        theme::TEXT,
+        theme::text(),
     );
     response.on_hover_text(told);
 }

@@ -76,7 +76,7 @@ pub fn tour_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
         .order(egui::Order::Foreground)
         .show(context, |ui| {
             Frame::popup(ui.style())
-                .stroke(Stroke::new(1.0, theme::ACCENT))
+                .stroke(Stroke::new(1.0, theme::accent()))
                 .inner_margin(14.0)
                 .show(ui, |ui| {
                     ui.set_width(430.0);
@@ -100,9 +100,9 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, number: usize, out: &mut Vec<Command>
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             for k in (0..STOPS.len()).rev() {
                 let color = match k.cmp(&number) {
-                    std::cmp::Ordering::Less => theme::GOOD,
-                    std::cmp::Ordering::Equal => theme::ACCENT,
-                    std::cmp::Ordering::Greater => theme::TEXT_FAINT,
+                    std::cmp::Ordering::Less => theme::good(),
+                    std::cmp::Ordering::Equal => theme::accent(),
+                    std::cmp::Ordering::Greater => theme::text_faint(),
                 };
                 super::widgets::dot(ui, color);
             }
@@ -116,7 +116,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, number: usize, out: &mut Vec<Command>
             ui.label(
                 RichText::new(key)
                     .font(theme::number_font(theme::BODY))
-                    .color(theme::ACCENT),
+                    .color(theme::accent()),
             );
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -100,9 +100,9 @@ fn runs(scale: &Scale, count: usize, len: usize, has: impl Fn(usize) -> bool) ->
 fn support(inside: &Painter, scale: &Scale, y: f32, count: usize, summaries: &[TickSummary]) {
     // The rarer ones are drawn over the common one, so that a single tick of them shows.
     for (source, color, inset) in [
-        (SupportSource::Query, theme::GOOD, 6.0),
-        (SupportSource::Restored, theme::NOTABLE, 4.0),
-        (SupportSource::Synthetic, theme::BAD, 2.0),
+        (SupportSource::Query, theme::good(), 6.0),
+        (SupportSource::Restored, theme::notable(), 4.0),
+        (SupportSource::Synthetic, theme::bad(), 2.0),
     ] {
         let has = |tick: usize| summaries[tick].support == Some(source);
         for (left, right) in runs(scale, count, summaries.len(), has) {
@@ -133,7 +133,7 @@ fn cells(inside: &Painter, scale: &Scale, y: f32, facts: &Facts<'_>, lane: &Lane
         }
         last = x;
         let color: Color32 = if now.is_nan() {
-            theme::BAD
+            theme::bad()
         } else {
             theme::role_color(crate::overlay::Role::Portal)
         };
