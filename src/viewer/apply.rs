@@ -565,6 +565,10 @@ fn subject(world: &mut World) -> Option<(glam::DVec3, f64)> {
 
 fn set(settings: &mut Settings, command: Command) {
     match command {
+        Command::Limits(near, most) => {
+            settings.near = near.clamp(0.5, 1000.0);
+            settings.most = most.clamp(10, 20_000);
+        }
         Command::Plot(of) => settings.plot = of,
         Command::Handles => settings.handles = !settings.handles,
         Command::Trails => settings.trails = !settings.trails,

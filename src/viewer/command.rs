@@ -182,6 +182,8 @@ pub enum Command {
     Isolate,
     /// Leave out the picked object, or draw it again.
     HideObject,
+    /// How far from the path a large mesh is drawn, metres, and how many things of a layer are drawn.
+    Limits(f32, usize),
     /// Plot this.
     Plot(PlotOf),
     /// Change the scene; edits of one drag are one step.

@@ -166,6 +166,11 @@ fn collect(
             }
             let style = Style {
                 side: side(&views, slot),
+                mesh_near: settings.near,
+                steps: settings.most,
+                nodes: settings.most,
+                rejected: settings.most / 4,
+                cells: settings.most,
                 ..Style::default()
             };
             let moments = shown

@@ -75,8 +75,10 @@ pub(super) fn summed(summary: &TickSummary, measure: Measure) -> Option<Value> {
 
 /// Measures on a thread.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Series>()
-        .add_systems(Update, seek.in_set(ViewSystems::Follow));
+    app.init_resource::<Series>().add_systems(
+        Update,
+        seek.after(super::lanes::show).in_set(ViewSystems::Follow),
+    );
 }
 
 fn seek(

@@ -8,7 +8,7 @@ use glam::Vec3;
 use super::command::Slot;
 use crate::config::CameraPreset;
 use crate::lane::Measure;
-use crate::overlay::{Layer, LayerSet, Theme};
+use crate::overlay::{Layer, LayerSet, Style, Theme};
 use crate::pointing::Subject;
 
 /// What changing a policy does to the run.
@@ -115,6 +115,10 @@ pub struct Settings {
     pub focus: Slot,
     /// What is picked, in a view or in a list.
     pub picked: Option<Subject>,
+    /// How far from the path a large mesh is drawn, metres.
+    pub near: f32,
+    /// Most things of a layer that are drawn.
+    pub most: usize,
     /// What is plotted.
     pub plot: PlotOf,
     /// The thing to do in the first walk through the window; `None` while there is no walk.
@@ -157,6 +161,8 @@ impl Default for Settings {
             typed_tick: String::new(),
             focus: Slot::B,
             picked: None,
+            near: Style::default().mesh_near,
+            most: Style::default().nodes,
             plot: PlotOf::default(),
             tour: None,
             handles: false,

@@ -92,11 +92,11 @@ pub fn shot(picture_of: Picture, file: &PathBuf) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Draws one tick, with all panels.
+/// The window's app without a window, with `of` on its target; each update is a frame.
 ///
 /// # Errors
 /// The scene's error, or a tick that the scene does not have. There must be an adapter.
-pub fn picture(of: Picture) -> Result<Image, String> {
+pub fn offscreen(of: Picture) -> Result<(App, Handle<Image>), String> {
     let first = match of.scene.as_deref().map(files::read) {
         Some(Command::Notice(notice)) => return Err(notice.text),
         other => other,
@@ -178,6 +178,15 @@ pub fn picture(of: Picture) -> Result<Image, String> {
         .0
         .retain(|notice| notice.tone == super::command::Tone::Error);
     app.update();
+    Ok((app, image))
+}
+
+/// Draws one tick, with all panels.
+///
+/// # Errors
+/// The scene's error, or a tick that the scene does not have. There must be an adapter.
+pub fn picture(of: Picture) -> Result<Image, String> {
+    let (mut app, image) = offscreen(of)?;
     let taken = Taken::default();
     let place = taken.0.clone();
     app.world_mut().spawn(Screenshot::image(image)).observe(

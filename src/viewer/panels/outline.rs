@@ -17,7 +17,7 @@ const MOST_OBJECTS: usize = 200;
 
 /// Draws the panel.
 pub fn outline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
-    let layers = 26.0 + (Layer::ALL.len() as f32) * theme::ROW + 34.0;
+    let layers = 26.0 + (Layer::ALL.len() as f32) * theme::ROW + 58.0;
     let room = (ui.available_height() - layers).max(80.0);
     ScrollArea::vertical()
         .id_salt("outline")
@@ -254,6 +254,41 @@ pub fn layers_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     });
     for &layer in Layer::ALL {
         layer_ui(ui, layer, facts.settings.layers.has(layer), out);
+    }
+    limits_ui(ui, facts, out);
+}
+
+/// How much of a layer is drawn at most; what that hides is counted in the status line.
+fn limits_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let settings = facts.settings;
+    let (mut near, mut most) = (settings.near, settings.most);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let weak = |text: &str| {
+            RichText::new(text)
+                .font(theme::text_font(theme::SMALL))
+                .color(theme::text_weak())
+        };
+        ui.label(weak(text::LIMIT_NEAR));
+        let field = egui::DragValue::new(&mut near)
+            .range(0.5..=1000.0)
+            .speed(0.1)
+            .suffix(" m");
+        let response = ui.add(field).on_hover_text(text::LIMIT_NEAR_HINT);
+        response.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::DragValue, true, text::LIMIT_NEAR_HINT)
+        });
+        ui.label(weak(text::LIMIT_MOST));
+        let field = egui::DragValue::new(&mut most)
+            .range(10..=20_000)
+            .speed(2.0);
+        let response = ui.add(field).on_hover_text(text::LIMIT_MOST_HINT);
+        response.widget_info(|| {
+            WidgetInfo::labeled(WidgetType::DragValue, true, text::LIMIT_MOST_HINT)
+        });
+    });
+    if (near, most) != (settings.near, settings.most) {
+        out.push(Command::Limits(near, most));
     }
 }
 

@@ -11,6 +11,10 @@ macro_rules! texts {
 texts! {
     SELECTION "Selection"
     STEP_RULER "Step ruler"
+    LIMIT_NEAR "near"
+    LIMIT_NEAR_HINT "How far from the path the edges of a large mesh are drawn"
+    LIMIT_MOST "most"
+    LIMIT_MOST_HINT "Most steps, nodes and cells that are drawn; the status line counts what is left out"
     PLOT_TIME "over time"
     PLOT_DIFFERENCE "A − B"
     PLOT_PHASE "phase"

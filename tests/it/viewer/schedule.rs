@@ -492,7 +492,13 @@ fn an_edit_is_run_undone_and_saved() {
     assert!(workshop.is_changed());
 
     // A policy that was changed in the window is saved with the scene, and stays over edits.
-    ask(&mut app, [Command::SetPolicy(0, "legacy".to_owned())]);
+    ask(
+        &mut app,
+        [
+            Command::RestartingBy(Restarting::FromStart),
+            Command::SetPolicy(0, "legacy".to_owned()),
+        ],
+    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("moved.ron");
     ask(&mut app, [Command::SaveScene(path.clone())]);
