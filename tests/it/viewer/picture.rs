@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use bevy::image::Image;
-use sweepscope::viewer::command::Command;
-use sweepscope::viewer::{Arrangement, Pane, Picture, adapter, picture};
+use sweepscope::viewer::command::{Asked, Command};
+use sweepscope::viewer::{Arrangement, Pane, Picture, Rebuilt, adapter, offscreen, picture};
 
 /// Pictures are taken one at a time: each has an engine of its own.
 static ONE: Mutex<()> = Mutex::new(());
@@ -13,8 +13,13 @@ static ONE: Mutex<()> = Mutex::new(());
 /// The picture; `None` where there is no adapter, which fails when one is required.
 fn taken(of: Picture) -> Option<Image> {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    has_adapter().then(|| picture(of).unwrap())
+}
+
+/// Whether there is an adapter; says so where there is none, which fails when one is required.
+fn has_adapter() -> bool {
     match adapter() {
-        Ok(_) => Some(picture(of).unwrap()),
+        Ok(_) => true,
         Err(why) => {
             assert_ne!(
                 std::env::var("SWEEPSCOPE_REQUIRE_GPU").as_deref(),
@@ -24,7 +29,7 @@ fn taken(of: Picture) -> Option<Image> {
             // libtest does not capture this handle: whoever runs the tests sees that one was not run.
             let line = format!("not run, for want of a graphics adapter ({why}): a picture test\n");
             std::io::stderr().write_all(line.as_bytes()).unwrap();
-            None
+            false
         }
     }
 }
@@ -106,4 +111,28 @@ fn a_tick_beyond_the_run_is_an_error_that_says_so() {
         error.contains("1440") && error.contains("sawtooth"),
         "{error}"
     );
+}
+
+/// Lines and fills are made anew when something changes, and never while nothing does.
+#[test]
+fn nothing_is_made_anew_while_nothing_changes() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if !has_adapter() {
+        return;
+    }
+    let (mut app, _) = offscreen(of(Vec::new())).unwrap();
+    let rebuilt = |app: &bevy::app::App| app.world().resource::<Rebuilt>().0;
+    for _ in 0..4 {
+        app.update();
+    }
+    let before = rebuilt(&app);
+    for _ in 0..20 {
+        app.update();
+    }
+    assert_eq!(rebuilt(&app), before);
+    let asked = &mut app.world_mut().resource_mut::<Asked>().0;
+    asked.push(Command::Step(1));
+    app.update();
+    app.update();
+    assert!(rebuilt(&app) > before);
 }

@@ -26,7 +26,8 @@ pub(super) fn rows(
         .is_some_and(|document| document.setup.rig.has_body());
     let in_cells = world.is_some_and(|world| world.cells().is_some());
     // The rows that say most come first; below them the curve keeps its room.
-    let fits = |y: f32| y + BAR * 2.0 + CURVE <= whole.bottom();
+    let lanes = facts.looked_at().count() as f32;
+    let fits = |y: f32| y + BAR * (lanes + 1.0) + CURVE <= whole.bottom();
     for kind in [
         has_body.then_some(Kind::Support),
         in_cells.then_some(Kind::Cells),
@@ -35,10 +36,11 @@ pub(super) fn rows(
     .into_iter()
     .flatten()
     {
+        // Of both lanes, or of none.
+        if !fits(y) {
+            return y;
+        }
         for (slot, lane) in facts.looked_at() {
-            if !fits(y) {
-                return y;
-            }
             let summaries = lane.recording.summaries();
             let row = match kind {
                 Kind::Support => text::row_support(slot.letter()),
