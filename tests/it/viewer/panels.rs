@@ -478,7 +478,7 @@ fn plots_are_of_any_measure_and_kind() {
         };
         assert_eq!(asked, [Command::Plot(steps)]);
     }
-    let asked = bench.asked([900.0, 240.0], panels::plots::plots_ui, |harness| {
+    let asked = bench.asked([900.0, 800.0], panels::plots::plots_ui, |harness| {
         harness.get_by_value("other measure").click();
         harness.run();
         harness.get_by_label("normal_y").click();
