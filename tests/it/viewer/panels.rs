@@ -481,12 +481,12 @@ fn plots_are_of_any_measure_and_kind() {
     let asked = bench.asked([900.0, 800.0], panels::plots::plots_ui, |harness| {
         harness.get_by_value("other measure").click();
         harness.run();
-        harness.get_by_label("normal_y").click();
+        harness.get_by_label("parked").click();
     });
     let [Command::Plot(of)] = asked[..] else {
         panic!("{asked:?}");
     };
-    assert_eq!(of.measure, Measure::NormalY);
+    assert_eq!(of.measure, Measure::Parked);
     // What has to be had again first says so.
     bench.settings.plot = of;
     bench.asked([900.0, 240.0], panels::plots::plots_ui, |harness| {
