@@ -38,8 +38,8 @@ pub(super) fn open(
         match sniff::content(&read(only)?) {
             Some(Content::Obj | Content::Gltf) => return mesh(only, named),
             Some(Content::Dump) => {}
-            Some(Content::Capture) => {
-                let problem = "a capture; geometry was expected: dumps, a mesh or a scene";
+            Some(Content::Capture | Content::Log) => {
+                let problem = "a capture or a log; geometry was expected: dumps, a mesh or a scene";
                 return Err(Fault::input(format!("{}: {problem}", only.display())));
             }
             None => return open_source(only),

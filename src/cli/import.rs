@@ -2,6 +2,7 @@
 
 mod captures;
 pub(super) mod dumps;
+mod logs;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -23,7 +24,7 @@ use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, or a resolve capture
+    /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, a resolve capture, or a probe log
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Scene file to write
@@ -86,6 +87,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let bytes = read(file)?;
     let made = match sniff::content(&bytes) {
         Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
+        Some(Content::Log) => logs::scene(file, &bytes, io)?,
         Some(Content::Capture) => {
             let asked = captures::Asked {
                 file,

@@ -10,11 +10,13 @@ use super::exit::{Exit, Fault, one_line, shown};
 use super::files::read;
 use super::foreign;
 use super::import::dumps::open_dump;
+use super::logs;
 use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::mesh::{self, Mesh, Up};
+use crate::formats::probe_log;
 use crate::formats::progress::Progress;
 use crate::formats::sniff::{self, Content};
 use crate::geometry::bounds::Bounds;
@@ -26,8 +28,11 @@ use crate::recording::Recording;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
-    /// Scene, recording, mesh, JSON dump, or name of a shipped scene
+    /// Scene, recording, mesh, JSON dump, capture, probe log, or name of a shipped scene
     file: PathBuf,
+    /// Tell each entry of a probe log as it is written, until stopped
+    #[arg(long)]
+    follow: bool,
 }
 
 /// Most parts of a mesh that are listed.
@@ -41,10 +46,15 @@ enum Kind {
     Mesh,
     Dump,
     Capture,
+    Log,
 }
 
 pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let file = args.file.as_path();
+    if args.follow {
+        // A log that is not there yet may come.
+        match logs::follow(file, io)? {}
+    }
     match kind(file)? {
         Kind::Mesh => {
             let mesh = open_mesh(file, Up::Y, 1.0, &mut ())?;
@@ -61,6 +71,7 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             }
         }
         Kind::Capture => foreign::tell_capture(file, io)?,
+        Kind::Log => logs::write_log(io.out, file, &probe_log::read(&read(file)?))?,
         Kind::Scene | Kind::Recording => {
             let opened = open(file, None, None, io)?;
             if let Some(recording) = &opened.recording {
@@ -98,6 +109,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         Some(Content::Obj | Content::Gltf) => return Ok(Kind::Mesh),
         Some(Content::Dump) => return Ok(Kind::Dump),
         Some(Content::Capture) => return Ok(Kind::Capture),
+        Some(Content::Log) => return Ok(Kind::Log),
         None => {}
     }
     let text = String::from_utf8_lossy(&bytes);

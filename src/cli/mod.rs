@@ -19,6 +19,7 @@ mod grid;
 mod help;
 mod import;
 mod inspect;
+mod logs;
 mod open;
 mod page;
 mod progress;

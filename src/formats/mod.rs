@@ -1,7 +1,7 @@
 //! Files of others as parts of scenes.
 //!
 //! `dat` reads the game's own files; `mesh` is any mesh: `obj` reads Wavefront meshes (`ears` cuts their bent faces), `gltf` glTF (`progress` tells how far they are), `dump` the JSON dumps of
-//! OpenAC (`json` is what its writers have in common); `sniff` tells what a file is; `import` writes a scene around a mesh,
+//! OpenAC (`json` is what its writers have in common); `capture` recorded sweeps and `probe_log` logs; `sniff` tells what a file is; `import` writes a scene around a mesh,
 //! `text` has what texts of scenes share, `system` the words for files that cannot be read.
 
 pub mod capture;
@@ -13,6 +13,7 @@ pub mod import;
 pub mod json;
 pub mod mesh;
 pub mod obj;
+pub mod probe_log;
 pub mod progress;
 pub mod sniff;
 pub(crate) mod system;

@@ -1,6 +1,6 @@
 //! What a file is, by its content.
 
-use super::{capture, dump, gltf, obj};
+use super::{capture, dump, gltf, obj, probe_log};
 
 /// What a file of others is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Content {
     Gltf,
     /// A JSON dump of a model or a room.
     Dump,
+    /// A log of probes.
+    Log,
     /// A resolve capture, JSON Lines.
     Capture,
 }
@@ -36,5 +38,16 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
     if !obj::is_binary(&text) && obj::looks_like_mesh(&text) {
         return Some(Content::Obj);
     }
+    if !begins_as_scene(&text) && probe_log::looks_like_log(start) {
+        return Some(Content::Log);
+    }
     None
+}
+
+/// Whether a text begins as scenes do, behind its comments.
+fn begins_as_scene(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let first =
+        lines.find(|line| !line.is_empty() && !line.starts_with("//") && !line.starts_with('#'));
+    first.is_some_and(|line| line.starts_with("Scene") || line.starts_with('('))
 }

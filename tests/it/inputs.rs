@@ -1,7 +1,9 @@
 //! Files of others, from the file to what a user sees: dumps, captures, logs and meshes, whole and damaged.
 
 mod captures;
+mod damage;
 mod dumps;
+mod logs;
 mod meshes;
 
 use std::path::Path;

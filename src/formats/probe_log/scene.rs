@@ -1,0 +1,134 @@
+//! A log as a scene: its polygons as geometry, its sweeps as scripted sweeps.
+
+use std::collections::BTreeSet;
+
+use glam::Vec3;
+
+use super::draw::{Drawable, drawables};
+use super::read::Log;
+use crate::formats::import::{booms, places};
+use crate::formats::text::{LANES, MARK, point, quoted};
+use crate::geometry::Polygon;
+
+/// Most polygons and sweeps of a scene.
+const MOST_POLYGONS: usize = 1_000_000;
+const MOST_SWEEPS: usize = 100_000;
+
+/// Longest sweep, metres; a log of other things may have anything.
+const LONGEST: f32 = 1_000.0;
+
+/// What a log gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogScene {
+    /// The text of the scene.
+    pub text: String,
+    /// How many polygons, each once.
+    pub polygons: usize,
+    /// How many sweeps.
+    pub sweeps: usize,
+    /// What a user should know, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// The scene of `log`, which is called `name`; sweeps are those of `[resolve]`, of `[step-walk]` where there are none, else of `[push-back]`.
+///
+/// # Errors
+/// In words: there is neither a polygon nor a sweep in it.
+pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
+    let (mut seen, mut polygons) = (BTreeSet::new(), Vec::new());
+    let (mut flat, mut marks) = (0, 0);
+    for drawable in log.entries.iter().flat_map(drawables) {
+        match drawable {
+            Drawable::Polygon { corners } => {
+                let bits: Vec<[u32; 3]> = corners
+                    .iter()
+                    .map(|v| v.to_array().map(f32::to_bits))
+                    .collect();
+                if polygons.len() < MOST_POLYGONS && seen.insert(bits) {
+                    match Polygon::new(corners) {
+                        Some(polygon) => polygons.push(polygon),
+                        None => flat += 1,
+                    }
+                }
+            }
+            Drawable::Point { .. } | Drawable::PlaceFail { .. } => marks += 1,
+            Drawable::Sweep { .. } => {}
+        }
+    }
+    let sweeps = ["resolve", "step-walk", "push-back"]
+        .iter()
+        .map(|tag| sweeps(log, tag))
+        .find(|list| !list.is_empty());
+    let sweeps = sweeps.unwrap_or_default();
+    if polygons.is_empty() && sweeps.is_empty() {
+        return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back]) in it".to_owned());
+    }
+    let mut warnings = Vec::new();
+    if flat > 0 {
+        warnings.push(format!("{flat} polygons have no area and were dropped"));
+    }
+    if marks > 0 {
+        warnings.push(format!("{marks} points of it are not in the scene, which has no marks; `inspect` lists them by tag"));
+    }
+    if !polygons.is_empty() {
+        warnings.push("polygons stand as the log has them, which may be the space of their cell; the log has only those that were met".to_owned());
+    }
+    let objects = match polygons.is_empty() {
+        true => String::new(),
+        false => {
+            let rows = polygons.iter().map(|polygon| {
+                let corners: Vec<String> = polygon.vertices.iter().map(|v| point(*v)).collect();
+                format!("            [{}],\n", corners.join(", "))
+            });
+            format!(
+                "    objects: [\n        Object(name: \"logged\", shape: Polygons([\n{}        ])),\n    ],\n",
+                rows.collect::<String>()
+            )
+        }
+    };
+    let (mover, list) = match sweeps.is_empty() {
+        true => ("Viewer", booms(&places(&polygons))),
+        false => {
+            let rows = sweeps
+                .iter()
+                .map(|(from, to)| format!("        ({}, {}),\n", point(*from), point(*to)));
+            ("Human", rows.collect())
+        }
+    };
+    let text = format!(
+        r#"{MARK}{comment}: {count} polygons and {all} sweeps of a log.
+Scene(
+    version: 1,
+    title: {title},
+    look_for: "The sweeps of the log in what it knows of the geometry.",
+{objects}    rig: Sweep(mover: {mover}, sweeps: List([
+{list}    ])),
+{LANES})
+"#,
+        comment = name.escape_debug(),
+        count = polygons.len(),
+        all = sweeps.len(),
+        title = quoted(name),
+    );
+    Ok(LogScene {
+        text,
+        polygons: polygons.len(),
+        sweeps: sweeps.len(),
+        warnings,
+    })
+}
+
+/// The sweeps of a tag.
+fn sweeps(log: &Log, tag: &str) -> Vec<(Vec3, Vec3)> {
+    let entries = log.entries.iter().filter(|entry| entry.tag == tag);
+    let lines = entries
+        .flat_map(drawables)
+        .filter_map(|drawable| match drawable {
+            Drawable::Sweep { from, to, .. } => Some((from, to)),
+            _ => None,
+        });
+    lines
+        .filter(|(from, to)| (*to - *from).abs().max_element() <= LONGEST)
+        .take(MOST_SWEEPS)
+        .collect()
+}

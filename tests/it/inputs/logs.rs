@@ -1,0 +1,50 @@
+//! Probe logs: told by tag, and scenes that run.
+
+use std::fs;
+
+use sweepscope::cli::Exit;
+
+use super::run;
+
+const LOG: &str = "\
+starting up
+[resolve] ent=0x50000001 in=(1,2,0.005) cell=0xA9B40147 tgt=(3,2,0.005) out=(2.5,2,0.005) ok=True n=(-1,0,0)
+12:00:01 info: [poly-dump] cell=0xA9B40147 polyId=0x0008 numPts=4 n=(0,0,1) d=0 verts=[(-9,-9,0), (9,-9,0), (9,9,0), (-9,9,0)]
+12:00:01 info: [poly-dump] cell=0xA9B40147 polyId=0x0008 numPts=4 n=(0,0,1) d=0 verts=[(-9,-9,0), (9,-9,0), (9,9,0), (-9,9,0)]
+[poly-dump] cell=0xA9B40147 polyId=0x0009 numPts=4 verts=[(3,-9,0), (3,-9,4), (3,9,4), (3,9,0)]
+[reach-q] id=0x01000F69 centre=(1.5,2.25,-3)
+";
+
+#[test]
+fn a_log_becomes_a_scene_of_what_it_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut wide = vec![0xff, 0xfe];
+    wide.extend(LOG.encode_utf16().flat_map(u16::to_le_bytes));
+    fs::write(folder.path().join("wide"), wide).unwrap();
+    fs::write(folder.path().join("plain.txt"), LOG).unwrap();
+    for (file, encoding) in [("wide", ", UTF-16"), ("plain.txt", "\n")] {
+        let told = run(folder.path(), &format!("inspect {file}"));
+        assert_eq!(told.exit, Exit::Done, "{}", told.err);
+        for words in [
+            "a probe log of 5 entries in 6 lines",
+            encoding,
+            "3 polygons, 1 sweep, 1 point",
+            "[poly-dump] 3, first in line 3: cell polyId",
+            "[reach-q] (unknown) 1, first in line 6: id centre",
+        ] {
+            assert!(told.out.contains(words), "{words}: {}", told.out);
+        }
+        let made = run(folder.path(), &format!("import {file} -o {file}.ron"));
+        assert_eq!(made.exit, Exit::Done, "{}", made.err);
+        assert!(made.out.contains("2 polygons and 1 sweep"), "{}", made.out);
+        let ran = run(folder.path(), &format!("run {file}.ron --json"));
+        assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+        // The wall at x = 3 is in the way of a body of radius 0.48, which stops a step before it.
+        let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let x = json["lanes"][0]["final"]["feet_x"].as_f64().unwrap();
+        assert!((2.0..2.53).contains(&x), "{x}");
+    }
+    fs::write(folder.path().join("none"), "[tick] n=1\n[tick] n=2\n").unwrap();
+    let made = run(folder.path(), "import none -o none.ron");
+    assert!(made.err.contains("neither a polygon"), "{}", made.err);
+}
