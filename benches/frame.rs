@@ -1,6 +1,6 @@
 //! How long a frame of the window takes, in a scene of 100,000 polygons with more than 100,000 overlay segments.
 //!
-//! `cargo bench --bench frame` prints milliseconds a frame: of the program's own work on the CPU, and of the whole frame, which on a
+//! `cargo bench --profile release --bench frame` prints milliseconds a frame: of the program's own work on the CPU, and of the whole frame, which on a
 //! software adapter is mostly the drawing. Lines are made anew only when something changed; what that costs is a row of its own.
 
 use std::path::Path;

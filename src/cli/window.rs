@@ -127,13 +127,14 @@ fn or_subcommand(fault: Fault) -> Fault {
 /// `sweepscope [SCENE]`: opens the window; where there can be none, runs the scene here.
 pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
-    let is_mesh = scene
-        .and_then(Path::extension)
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
+    let is_foreign = scene.is_some_and(|scene| {
+        let own = |extension: &std::ffi::OsStr| extension == "ron" || extension == "sweep";
+        scene.exists() && !scene.extension().is_some_and(own)
+    });
     let can = require_window(io.window);
     let opened = match scene {
-        // The window puts a scene around a mesh; without one that is what `import` is for.
-        Some(scene) if !(is_mesh && can.is_ok()) => {
+        // The window puts a scene around what others made; without one that is what `import` is for.
+        Some(scene) if !(is_foreign && can.is_ok()) => {
             Some(open(scene, None, None, io).map_err(or_subcommand)?)
         }
         _ => None,

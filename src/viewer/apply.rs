@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use super::command::{Asked, Command, Notice, Slot, Tone, Way};
 use super::document::{self, Document};
 use super::drive;
-use super::files::{self, Desk};
+use super::files::{self, Desk, Imports};
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
 use super::notices::Notices;
@@ -112,7 +112,8 @@ fn one(world: &mut World, command: Command) {
         Command::Tour(stop) => {
             if stop == Some(0) {
                 let scene = super::panels::tour::SCENE.to_owned();
-                files::open(world.resource::<Desk>(), scene);
+                let imports = *world.resource::<Imports>();
+                files::open(world.resource::<Desk>(), imports, scene);
             }
             world.resource_mut::<Settings>().tour = stop;
         }
@@ -176,8 +177,14 @@ fn cancel(world: &mut World) {
 
 fn file(world: &mut World, command: Command) {
     match command {
-        Command::Open(name) => files::open(world.resource::<Desk>(), name),
-        Command::AskOpen => files::ask_open(world.resource::<Desk>()),
+        Command::Open(name) => {
+            let imports = *world.resource::<Imports>();
+            files::open(world.resource::<Desk>(), imports, name);
+        }
+        Command::AskOpen => {
+            let imports = *world.resource::<Imports>();
+            files::ask_open(world.resource::<Desk>(), imports);
+        }
         Command::AskSave => {
             if let Some(name) = world
                 .get_resource::<Document>()
@@ -199,7 +206,8 @@ fn file(world: &mut World, command: Command) {
                         None => document.source.name.clone(),
                     });
             if let Some(name) = name {
-                files::open(world.resource::<Desk>(), name);
+                let imports = *world.resource::<Imports>();
+                files::open(world.resource::<Desk>(), imports, name);
             }
         }
         Command::Gallery => world.resource_mut::<Gallery>().open = true,

@@ -17,6 +17,15 @@ use crate::formats::obj::{self, Up};
 use crate::recording::{LaneRecording, Recording, file};
 use crate::scene::{self, MeshFile, Source};
 
+/// Makes a scene file of a file of others and options, as `dump.json --origin 0xA9B4`; gives it and what is odd about it.
+///
+/// The command line has it: neither side imports the other.
+pub type Importer = fn(&str) -> Result<(PathBuf, Vec<String>), String>;
+
+/// Who makes scenes of files of others; nobody in pictures and tests.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub(super) struct Imports(pub(super) Option<Importer>);
+
 /// Where threads leave the commands that they have come to.
 #[derive(Resource, Debug)]
 pub(super) struct Desk {
@@ -50,6 +59,7 @@ impl Desk {
 /// Results of threads, and dropped files.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Desk>()
+        .init_resource::<Imports>()
         .add_message::<FileDragAndDrop>()
         .add_systems(
             Update,
@@ -73,16 +83,17 @@ fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Ask
 }
 
 /// Asks for a file and reads it, on a thread.
-pub(super) fn ask_open(desk: &Desk) {
-    desk.run(|| {
+pub(super) fn ask_open(desk: &Desk, imports: Imports) {
+    desk.run(move || {
         let dialog = rfd::FileDialog::new()
-            .add_filter(text::FILES_ALL, &["ron", "sweep", "obj"])
+            .add_filter(text::FILES_ALL, &FOREIGN)
             .add_filter(text::FILES_SCENES, &["ron"])
             .add_filter(text::FILES_RECORDINGS, &["sweep"])
-            .add_filter(text::FILES_MESHES, &["obj"]);
+            .add_filter(text::FILES_MESHES, &["obj", "glb", "gltf"])
+            .add_filter(text::FILES_ANY, &["*"]);
         answered(
             || dialog.pick_file(),
-            |path| read(&path.display().to_string()),
+            |path| read(&path.display().to_string(), imports),
         )
     });
 }
@@ -132,15 +143,21 @@ fn answered(
     path.map(then).or_else(|| missing.then(notice))
 }
 
+/// Extensions that the dialog shows.
+const FOREIGN: [&str; 11] = [
+    "ron", "sweep", "obj", "glb", "gltf", "json", "jsonl", "log", "txt", "dat", "bin",
+];
+
 /// Reads on a thread what `name` says.
-pub(super) fn open(desk: &Desk, name: String) {
-    desk.run(move || Some(read(&name)));
+pub(super) fn open(desk: &Desk, imports: Imports, name: String) {
+    desk.run(move || Some(read(&name, imports)));
 }
 
-/// Reads a scene, a mesh or a recording by path, or a shipped scene by name; an error becomes a notice.
+/// Reads a scene, a mesh or a recording by path, a shipped scene by name, or what else can be imported; an error becomes a
+/// notice.
 #[must_use]
-pub(super) fn read(name: &str) -> Command {
-    match opened(name) {
+pub(super) fn read(name: &str, imports: Imports) -> Command {
+    match opened(name, imports) {
         Ok(opened) => Command::Opened(Box::new(opened)),
         Err(text) => Command::Notice(Notice {
             tone: Tone::Error,
@@ -149,8 +166,11 @@ pub(super) fn read(name: &str) -> Command {
     }
 }
 
-fn opened(name: &str) -> Result<Opened, String> {
+fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
     let path = Path::new(name);
+    if let Some(importer) = imports.0.filter(|_| is_foreign(name)) {
+        return imported(name, importer);
+    }
     let extension = path
         .extension()
         .map(|extension| extension.to_string_lossy().to_lowercase());
@@ -173,6 +193,34 @@ fn opened(name: &str) -> Result<Opened, String> {
             })
         }
     }
+}
+
+/// Whether `name` is of a file that only an import makes a scene of: it has options, or is a file with another ending.
+fn is_foreign(name: &str) -> bool {
+    let path = Path::new(name);
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy().to_lowercase());
+    let own = matches!(extension.as_deref(), Some("ron" | "sweep" | "obj"));
+    name.contains(" --") || (!own && path.exists())
+}
+
+/// A scene of a file of others.
+fn imported(words: &str, importer: Importer) -> Result<Opened, String> {
+    let (scene, warnings) = importer(words)?;
+    for warning in warnings {
+        tracing::warn!("{warning}");
+    }
+    let mut source =
+        scene::open(&scene.display().to_string()).map_err(|error| error.to_string())?;
+    // The scene stands in a folder that is cleared; saving asks for a place of its own.
+    source.path = None;
+    let first = words.split(" --").next().unwrap_or(words).trim();
+    Ok(Opened {
+        name: file_name(Path::new(first.trim_matches('"'))),
+        source,
+        recording: None,
+    })
 }
 
 /// A scene around a mesh, as `import` writes it.

@@ -51,6 +51,7 @@ use bevy::prelude::*;
 pub use autopsy::{Round, Row, Tone, rows};
 pub use difference::Difference;
 pub use document::Document;
+pub use files::Importer;
 pub use gallery::Gallery;
 pub use lanes::{LaneNumber, LaneRun, NextTick, Pair, Settled, Shown, Tape};
 pub use layers::{Drawn, Rebuilt};

@@ -97,7 +97,11 @@ pub fn shot(picture_of: Picture, file: &PathBuf) -> Result<(), String> {
 /// # Errors
 /// The scene's error, or a tick that the scene does not have. There must be an adapter.
 pub fn offscreen(of: Picture) -> Result<(App, Handle<Image>), String> {
-    let first = match of.scene.as_deref().map(files::read) {
+    let first = match of
+        .scene
+        .as_deref()
+        .map(|name| files::read(name, files::Imports::default()))
+    {
         Some(Command::Notice(notice)) => return Err(notice.text),
         other => other,
     };

@@ -55,6 +55,7 @@ texts! {
     FILES_SCENES "Scenes"
     FILES_RECORDINGS "Recordings"
     FILES_MESHES "Meshes"
+    FILES_ANY "All files"
     NO_DIALOG "No file dialog opened: that takes a desktop portal or zenity. Drop a file on the window, or type its path after Ctrl+K."
     NOTHING_OPEN "Nothing is open"
     NO_PICTURE "the picture did not come back from the graphics adapter"

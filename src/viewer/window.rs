@@ -12,7 +12,7 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext
 
 use super::command::{Asked, Command, Notice, Tone};
 use super::document::Document;
-use super::files;
+use super::files::{self, Importer, Imports};
 use super::gallery::Gallery;
 use super::keys::Hands;
 use super::lanes::Tape;
@@ -34,8 +34,8 @@ pub(super) struct Outbox {
 ///
 /// # Errors
 /// The text of the scene's error; a machine without display or adapter is to be asked about before.
-pub fn open(scene: Option<&str>) -> Result<(), String> {
-    let mut app = app(scene)?;
+pub fn open(scene: Option<&str>, importer: Option<Importer>) -> Result<(), String> {
+    let mut app = app(scene, Imports(importer))?;
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(text::ended(code.get())),
@@ -43,9 +43,9 @@ pub fn open(scene: Option<&str>) -> Result<(), String> {
 }
 
 /// The app, not yet running.
-fn app(scene: Option<&str>) -> Result<App, String> {
+fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
-    let first = match scene.map(files::read) {
+    let first = match scene.map(|name| files::read(name, imports)) {
         Some(Command::Notice(notice)) => return Err(notice.text),
         other => other,
     };
@@ -77,6 +77,7 @@ fn app(scene: Option<&str>) -> Result<App, String> {
         UVec2::new(1600, 900),
         1.0,
     );
+    app.insert_resource(imports);
     app.add_systems(First, measure)
         .add_systems(Update, fit)
         .add_systems(Update, (title, pace, screenshot).after(ViewSystems::Draw))

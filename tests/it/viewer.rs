@@ -6,3 +6,5 @@ mod panels;
 mod picture;
 #[path = "viewer/schedule.rs"]
 mod schedule;
+#[path = "viewer/session.rs"]
+mod session;

@@ -80,7 +80,9 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         .extension()
         .map(|extension| extension.to_string_lossy().to_lowercase());
     let known = matches!(extension.as_deref(), Some("ron" | "obj" | "sweep"));
-    let open = (known || path.is_file()).then(|| Entry {
+    // Options of `import` may follow the file.
+    let imports = typed.contains(" --");
+    let open = (known || imports || path.exists()).then(|| Entry {
         name: text::open_scene(typed),
         key: String::new(),
         command: Command::Open(typed.to_owned()),

@@ -8,7 +8,7 @@ use sweepscope::viewer::command::{Asked, Command};
 use sweepscope::viewer::{Arrangement, Pane, Picture, Rebuilt, adapter, offscreen, picture};
 
 /// Pictures are taken one at a time: each has an engine of its own.
-static ONE: Mutex<()> = Mutex::new(());
+pub(crate) static ONE: Mutex<()> = Mutex::new(());
 
 /// The picture; `None` where there is no adapter, which fails when one is required.
 fn taken(of: Picture) -> Option<Image> {
@@ -17,7 +17,7 @@ fn taken(of: Picture) -> Option<Image> {
 }
 
 /// Whether there is an adapter; says so where there is none, which fails when one is required.
-fn has_adapter() -> bool {
+pub(crate) fn has_adapter() -> bool {
     match adapter() {
         Ok(_) => true,
         Err(why) => {

@@ -1,0 +1,226 @@
+//! A whole session: keys and clicks one after the other in an app with graphics, what came of them, and how it looks.
+
+use std::path::{Path, PathBuf};
+
+use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
+use bevy::input::ButtonState;
+use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::prelude::*;
+use sweepscope::pointing::Subject;
+use sweepscope::recording::file;
+use sweepscope::viewer::command::{Asked, Command, Slot};
+use sweepscope::viewer::{
+    Arrangement, Document, Notices, Pane, Picture, Playback, PlaybackMotion, Settings, Tape, Views,
+    offscreen, picture, script,
+};
+
+use super::picture::{ONE, has_adapter};
+
+const SIZE: (u32, u32) = (1280, 720);
+
+fn of(commands: Vec<Command>) -> Picture {
+    Picture {
+        scene: Some("sawtooth".into()),
+        tick: 50,
+        size: SIZE,
+        view: None,
+        commands,
+    }
+}
+
+/// Presses and lets go of a key, and lets the frame pass.
+fn press(app: &mut App, key_code: KeyCode, typed: &str) {
+    let window = app
+        .world_mut()
+        .query_filtered::<Entity, With<Window>>()
+        .iter(app.world())
+        .next()
+        .unwrap();
+    for state in [ButtonState::Pressed, ButtonState::Released] {
+        app.world_mut().write_message(KeyboardInput {
+            key_code,
+            logical_key: Key::Character(typed.into()),
+            state,
+            text: None,
+            repeat: false,
+            window,
+        });
+    }
+    app.update();
+    app.update();
+}
+
+fn ask(app: &mut App, command: Command) {
+    app.world_mut().resource_mut::<Asked>().0.push(command);
+    app.update();
+    app.update();
+}
+
+fn digests(app: &mut App) -> Vec<(String, u64)> {
+    let mut tapes = app.world_mut().query::<&Tape>();
+    let mut all: Vec<_> = tapes
+        .iter(app.world())
+        .map(|tape| (tape.recording.name.clone(), tape.recording.digest()))
+        .collect();
+    all.sort();
+    all
+}
+
+fn run_to_end(app: &mut App) {
+    for _ in 0..20_000 {
+        let ticks = app.world().resource::<Document>().setup.ticks;
+        let mut tapes = app.world_mut().query::<&Tape>();
+        if tapes
+            .iter(app.world())
+            .all(|tape| tape.recording.len() >= ticks)
+        {
+            return;
+        }
+        app.update();
+    }
+    panic!("lanes did not reach their end");
+}
+
+/// Open, play, step back, toggle a switch, scrub, pick a polygon, save, reopen.
+#[test]
+fn an_afternoon_in_short() {
+    let _one = ONE
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !has_adapter() {
+        return;
+    }
+    let (mut app, _) = offscreen(of(Vec::new())).unwrap();
+    let cursor = |app: &App| app.world().resource::<Playback>().cursor;
+    let motion = |app: &App| app.world().resource::<Playback>().motion;
+
+    press(&mut app, KeyCode::Home, "");
+    press(&mut app, KeyCode::Space, " ");
+    assert_eq!(motion(&app), PlaybackMotion::Forward);
+    // The clock gives every frame a sixtieth of a second: four ticks at 240 a second.
+    for _ in 0..30 {
+        app.update();
+    }
+    press(&mut app, KeyCode::Space, " ");
+    assert_eq!(motion(&app), PlaybackMotion::Paused);
+    let at = cursor(&app);
+    assert!((60..400).contains(&at), "{at}");
+    press(&mut app, KeyCode::Comma, ",");
+    assert_eq!(cursor(&app), at - 1);
+
+    let before = digests(&mut app);
+    let switch = Command::SetSwitch(0, "adjust_to_plane", "never-succeeds".to_owned());
+    ask(&mut app, switch);
+    run_to_end(&mut app);
+    assert_ne!(
+        digests(&mut app),
+        before,
+        "another run under another policy"
+    );
+
+    ask(&mut app, Command::Seek(700));
+    assert_eq!(cursor(&app), 700);
+
+    // The middle of the right view shows the wall.
+    let area = app.world().resource::<Views>().areas[Pane::B.index()].unwrap();
+    let at = area.left_top() + (area.right_bottom() - area.left_top()) * 0.2;
+    ask(&mut app, Command::PickAt(Pane::B, at));
+    let picked = app.world().resource::<Settings>().picked;
+    assert!(
+        matches!(picked, Some(Subject::Polygon { .. })),
+        "{picked:?}"
+    );
+
+    let folder = tempfile::tempdir().unwrap();
+    let path: PathBuf = folder.path().join("afternoon.sweep");
+    ask(&mut app, Command::Save(path.clone()));
+    let saved = file::open(&path).unwrap();
+    let run = digests(&mut app);
+    // A lane with another policy than the scene gave it says so in its name.
+    let mut held: Vec<_> = saved
+        .lanes
+        .iter()
+        .map(|lane| (lane.name.replace(" (changed)", ""), lane.digest()))
+        .collect();
+    held.sort();
+    assert_eq!(held, run);
+
+    ask(&mut app, Command::Open(path.display().to_string()));
+    for _ in 0..400 {
+        if app.world().resource::<Document>().name == "afternoon.sweep" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        app.update();
+    }
+    assert_eq!(app.world().resource::<Document>().name, "afternoon.sweep");
+    let mut again = digests(&mut app);
+    for lane in &mut again {
+        lane.0 = lane.0.replace(" (changed)", "");
+    }
+    assert_eq!(again, run);
+    let errors = &app.world().resource::<Notices>().0;
+    let is_error = |notice: &&sweepscope::viewer::command::Notice| {
+        notice.tone == sweepscope::viewer::command::Tone::Error
+    };
+    assert_eq!(errors.iter().find(is_error), None);
+}
+
+/// Main states of the window, each as it should look: at most one pixel of a hundred may differ by more than an eighth of the
+/// range in a channel. `SWEEPSCOPE_WRITE_GOLDEN=1` writes them anew; look at them then.
+#[test]
+fn main_states_look_as_they_should() {
+    let keys = |text: &str| script(text).unwrap();
+    let states: [(&str, Vec<Command>); 4] = [
+        ("start", Vec::new()),
+        (
+            "moment",
+            keys("Alt+. Alt+. Alt+. Alt+. Alt+. Alt+. Alt+. Alt+."),
+        ),
+        (
+            "four-views",
+            vec![Command::Arrange(Arrangement::Quad), Command::Focus(Slot::A)],
+        ),
+        ("picked", keys("K A@320,300")),
+    ];
+    for (name, commands) in states {
+        let _one = ONE
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !has_adapter() {
+            return;
+        }
+        let image = picture(of(commands)).unwrap();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/window");
+        let path = folder.join(format!("{name}.png"));
+        if std::env::var_os("SWEEPSCOPE_WRITE_GOLDEN").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            let image = image.clone().try_into_dynamic().unwrap();
+            image.to_rgb8().save(&path).unwrap();
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        let golden = Image::from_buffer(
+            &bytes,
+            ImageType::Extension("png"),
+            CompressedImageFormats::NONE,
+            true,
+            ImageSampler::Default,
+            bevy::asset::RenderAssetUsages::MAIN_WORLD,
+        )
+        .unwrap();
+        assert_eq!(golden.size(), image.size(), "{name}");
+        let (a, b) = (golden.data.unwrap(), image.data.unwrap());
+        let pixels = (SIZE.0 * SIZE.1) as usize;
+        let (of_a, of_b) = (a.len() / pixels, b.len() / pixels);
+        let differ = (0..pixels)
+            .filter(|k| {
+                (0..3).any(|channel| a[k * of_a + channel].abs_diff(b[k * of_b + channel]) > 32)
+            })
+            .count();
+        assert!(
+            differ * 100 <= pixels,
+            "{name}: {differ} of {pixels} pixels differ"
+        );
+    }
+}
