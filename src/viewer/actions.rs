@@ -1,31 +1,11 @@
 //! Every action that needs no choice of its own, with its keys: the list behind keys, menus, the palette and the sheet.
 
-use bevy::prelude::KeyCode;
-
 use super::command::{Command, Slot, Way};
 use super::settings::{BottomTab, RightTab};
 use super::text;
 use super::views::{Arrangement, ViewKind};
-use crate::config::CameraPreset;
+use crate::config::{CameraPreset, Chord, Key as Press};
 use crate::overlay::{Layer, Theme};
-
-/// A key with its modifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Chord {
-    pub(super) ctrl: bool,
-    pub(super) shift: bool,
-    pub(super) alt: bool,
-    pub(super) press: Press,
-}
-
-/// A key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Press {
-    /// A letter or sign as it is printed.
-    Sign(char),
-    /// A key with a name of its own.
-    Named(KeyCode, &'static str),
-}
 
 /// Where an action stands in lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +40,7 @@ const fn plain(press: Press) -> Chord {
         ctrl: false,
         shift: false,
         alt: false,
-        press,
+        key: press,
     }
 }
 
@@ -85,17 +65,17 @@ const fn alt(press: Press) -> Chord {
     }
 }
 
-const SPACE: Press = Press::Named(KeyCode::Space, "Space");
-const LEFT: Press = Press::Named(KeyCode::ArrowLeft, "Left");
-const RIGHT: Press = Press::Named(KeyCode::ArrowRight, "Right");
-const HOME: Press = Press::Named(KeyCode::Home, "Home");
-const END: Press = Press::Named(KeyCode::End, "End");
-const ESCAPE: Press = Press::Named(KeyCode::Escape, "Esc");
-const F1: Press = Press::Named(KeyCode::F1, "F1");
-const F5: Press = Press::Named(KeyCode::F5, "F5");
-const F11: Press = Press::Named(KeyCode::F11, "F11");
-const F12: Press = Press::Named(KeyCode::F12, "F12");
-const NUMPAD_POINT: Press = Press::Named(KeyCode::NumpadDecimal, "Numpad .");
+const SPACE: Press = Press::Named("Space");
+const LEFT: Press = Press::Named("Left");
+const RIGHT: Press = Press::Named("Right");
+const HOME: Press = Press::Named("Home");
+const END: Press = Press::Named("End");
+const ESCAPE: Press = Press::Named("Esc");
+const F1: Press = Press::Named("F1");
+const F5: Press = Press::Named("F5");
+const F11: Press = Press::Named("F11");
+const F12: Press = Press::Named("F12");
+const NUMPAD_POINT: Press = Press::Named("Numpad .");
 
 const fn sign(c: char) -> Press {
     Press::Sign(c)
@@ -183,6 +163,8 @@ actions! {
     Window GALLERY [] Command::Gallery;
     Window SCREENSHOT [plain(F12)] Command::Screenshot;
     Window PALETTE [ctrl(sign('k')), Chord { shift: true, ..ctrl(sign('p')) }] Command::Palette;
+    Window BINDINGS [] Command::Bindings;
+    Window RESET_LAYOUT [] Command::ResetLayout;
     Window KEYS [plain(sign('?')), plain(F1)] Command::Keys;
     Window HIDE_PANELS [plain(F11)] Command::HidePanels;
     Window TAB_TIMELINE [] Command::Bottom(BottomTab::Timeline);
@@ -196,33 +178,7 @@ actions! {
     Window MOUSE_GAME [] Command::CameraPreset(CameraPreset::Game);
     Window MOUSE_BLENDER [] Command::CameraPreset(CameraPreset::Blender);
     Window MOUSE_MAYA [] Command::CameraPreset(CameraPreset::Maya);
+    Window REDUCED_MOTION [] Command::ToggleReducedMotion;
     Window CANCEL [plain(ESCAPE)] Command::Cancel;
     Window QUIT [ctrl(sign('q'))] Command::Quit;
-}
-
-/// The key of a command as text, when it has one.
-#[must_use]
-pub(super) fn shortcut(command: &Command) -> Option<String> {
-    let action = ACTIONS
-        .iter()
-        .find(|action| (action.command)() == *command)?;
-    action.chords.first().map(ToString::to_string)
-}
-
-impl std::fmt::Display for Chord {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (held, name) in [
-            (self.ctrl, "Ctrl+"),
-            (self.shift, "Shift+"),
-            (self.alt, "Alt+"),
-        ] {
-            if held {
-                f.write_str(name)?;
-            }
-        }
-        match self.press {
-            Press::Sign(c) => write!(f, "{}", c.to_uppercase()),
-            Press::Named(_, name) => f.write_str(name),
-        }
-    }
 }

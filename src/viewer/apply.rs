@@ -45,14 +45,16 @@ fn one(world: &mut World, command: Command) {
         | Command::Reload
         | Command::Gallery
         | Command::CloseGallery
-        | Command::Opened(_) => file(world, command),
+        | Command::Opened(_)
+        | Command::Gone(..)
+        | Command::Ready(_) => file(world, command),
         Command::Notice(notice) => {
             if notice.tone == Tone::Error {
                 tracing::error!("{}", notice.text);
             }
             world.resource_mut::<Notices>().add(notice);
         }
-        Command::Dismiss(index) => world.resource_mut::<Notices>().dismiss(index),
+        Command::Dismiss(index) => dismiss(world, index),
         Command::PlayPause
         | Command::PlayReverse
         | Command::Step(_)
@@ -138,9 +140,32 @@ fn fail(world: &mut World, text: String) {
     });
 }
 
+/// Takes a notice away; of something that is being done, that is to stop it.
+fn dismiss(world: &mut World, index: usize) {
+    let notices = world.resource::<Notices>();
+    let progress = notices
+        .0
+        .get(index)
+        .is_some_and(|notice| notice.tone == Tone::Progress);
+    if progress {
+        stop(world);
+    } else {
+        world.resource_mut::<Notices>().dismiss(index);
+    }
+}
+
+/// Stops what is being done; says whether there was something.
+fn stop(world: &mut World) -> bool {
+    let stopped = world.resource::<Desk>().stop();
+    if stopped {
+        world.resource_mut::<Notices>().end_progress();
+    }
+    stopped
+}
+
 /// Closes what is in front, one thing at a time; never ends the program.
 fn cancel(world: &mut World) {
-    if world.resource_mut::<Settings>().close_popup() {
+    if world.resource_mut::<Settings>().close_popup() || stop(world) {
         return;
     }
     if world.resource::<Playback>().drives {
@@ -182,8 +207,7 @@ fn file(world: &mut World, command: Command) {
             files::open(world.resource::<Desk>(), imports, name);
         }
         Command::AskOpen => {
-            let imports = *world.resource::<Imports>();
-            files::ask_open(world.resource::<Desk>(), imports);
+            files::ask_open(world.resource::<Desk>());
         }
         Command::AskSave => {
             if let Some(name) = world
@@ -218,12 +242,31 @@ fn file(world: &mut World, command: Command) {
             let open = document::open(world, &opened);
             world.resource_mut::<Gallery>().open &= !open;
         }
+        Command::Ready(ready) => {
+            let ready = *ready;
+            document::put(world, &ready.opened, ready.document, ready.warnings);
+            world.resource_mut::<Gallery>().open = false;
+            world.resource_mut::<Settings>().recent.push(&ready.entry);
+        }
+        Command::Gone(name, why) => {
+            let mut settings = world.resource_mut::<Settings>();
+            let known = settings.recent.list().contains(&name);
+            settings.recent.remove(&name);
+            fail(
+                world,
+                if known {
+                    text::is_gone(&name, &why)
+                } else {
+                    why
+                },
+            );
+        }
         _ => {}
     }
 }
 
 /// Saves the open run.
-fn save(world: &mut World, path: &Path) -> Result<(), String> {
+pub(super) fn save(world: &mut World, path: &Path) -> Result<(), String> {
     let mut tapes = world.query::<(&LaneNumber, &Tape)>();
     let mut lanes: Vec<_> = tapes
         .iter(world)
@@ -493,6 +536,16 @@ fn set(settings: &mut Settings, command: Command) {
             settings.typed_tick.pop();
         }
         Command::Scale(percent) => settings.scale = percent.clamp(75, 200),
+        Command::ToggleReducedMotion => settings.reduced_motion = !settings.reduced_motion,
+        Command::Bindings => settings.toggle_popup(Popup::Bindings),
+        Command::Capture(action) => settings.captures = action,
+        Command::Bind(action, chord) => settings.bind(action, chord),
+        Command::OwnKeys(action) => {
+            settings.key_note = settings.keymap.restore(action).err().unwrap_or_default();
+        }
+        Command::PanelSizes(sizes) => settings.panel_sizes = sizes,
+        Command::ResetLayout => settings.reset_layout(),
+        Command::Visited(name) => settings.recent.push(&name),
         Command::ScaleBy(steps) => settings.scale_by(steps),
         Command::Theme(theme) => settings.theme = theme,
         Command::ReducedMotion(reduced) => settings.reduced_motion = reduced,

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use bevy::prelude::Resource;
 use bevy_egui::egui::Pos2;
 
+use super::document::Ready;
 use super::settings::{BottomTab, PlotOf, Restarting, RightTab};
 use super::views::{Arrangement, Motion, Pane, ViewKind};
-use crate::config::CameraPreset;
+use crate::config::{CameraPreset, Chord};
 use crate::overlay::{Layer, Theme};
 use crate::pointing::Subject;
 use crate::recording::Recording;
@@ -72,6 +73,8 @@ pub enum Command {
     CloseGallery,
     /// A file was read: go on with it.
     Opened(Box<Opened>),
+    /// A file was read and its scene built: show it.
+    Ready(Box<Ready>),
     /// Something went wrong, or is worth saying.
     Notice(Notice),
     /// Take a notice away.
@@ -221,6 +224,24 @@ pub enum Command {
     ScaleBy(i8),
     /// The colours.
     Theme(Theme),
+    /// Reduced motion on or off.
+    ToggleReducedMotion,
+    /// Open or close the list in which keys are changed.
+    Bindings,
+    /// Wait for the key of this action, or for none any more.
+    Capture(Option<&'static str>),
+    /// Give an action this key.
+    Bind(&'static str, Chord),
+    /// Give an action its own keys back, or all of them theirs.
+    OwnKeys(Option<&'static str>),
+    /// Sizes of panels that the user has drawn: left, right and below.
+    PanelSizes([Option<u16>; 3]),
+    /// Panels and tabs as they are at first.
+    ResetLayout,
+    /// A file or a shipped scene was opened by this name.
+    Visited(String),
+    /// What goes by this name is not there any more, and why it was not opened.
+    Gone(String, String),
     /// Nothing glides, blinks or follows by itself, or it may.
     ReducedMotion(bool),
     /// Whose mouse the free camera follows.
@@ -275,6 +296,8 @@ pub struct Notice {
 /// How a notice is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
+    /// Something is being done.
+    Progress,
     /// Something was done.
     Done,
     /// Something to know before one trusts what is shown.

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use glam::DVec3;
 
+use super::calm::{self, Calm, Place};
 use super::command::{Notice, Opened, Tone};
 use super::lanes::{self, LaneNumber, Pair};
 use super::meshes::polygon_count;
 use super::onlooker::Onlooker;
 use super::playback::Playback;
+use super::text;
 use super::views::{ViewKind, Views};
 use super::{notices::Notices, settings::Settings};
 use crate::ids::ObjectId;
@@ -266,25 +268,62 @@ impl Extent {
     }
 }
 
+/// A document that was built, and what it was built from.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// The file.
+    pub opened: Opened,
+    /// The document.
+    pub document: Document,
+    /// What is odd about it.
+    pub warnings: Vec<String>,
+    /// What it goes by in the list of files that were opened last.
+    pub entry: String,
+}
+
+/// By their files: nobody asks for more.
+impl PartialEq for Ready {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.opened, &self.entry) == (&other.opened, &other.entry)
+    }
+}
+
 /// Puts `opened` in the place of whatever was open; on an error everything stays as it was. Says whether it is open.
 pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
-    let number = world
-        .get_resource::<Document>()
-        .map_or(0, |document| document.number + 1);
-    let again = world
-        .get_resource::<Document>()
-        .is_some_and(|document| document.name == opened.name);
-    let (document, warnings) = match Document::new(opened, number) {
-        Ok(parts) => parts,
+    let trips = world.resource::<Calm>().trip == Some(Place::Document);
+    let built = calm::tried(|| {
+        assert!(!trips, "tripped for a test");
+        Document::new(opened, 0)
+    });
+    let built = built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)));
+    match built {
+        Ok((document, warnings)) => {
+            put(world, opened, document, warnings);
+            true
+        }
         Err(error) => {
             tracing::error!("{error}");
             world.resource_mut::<Notices>().add(Notice {
                 tone: Tone::Error,
                 text: error,
             });
-            return false;
+            false
         }
-    };
+    }
+}
+
+/// Puts `document` in the place of whatever was open.
+pub(super) fn put(
+    world: &mut World,
+    opened: &Opened,
+    mut document: Document,
+    warnings: Vec<String>,
+) {
+    let open = world.get_resource::<Document>();
+    let before = open.map(|document| document.number);
+    let closed = world.resource::<Calm>().closed;
+    document.number = before.max(closed).map_or(0, |number| number + 1);
+    let again = open.is_some_and(|document| document.name == opened.name);
     for warning in warnings {
         tracing::warn!("{warning}");
         world.resource_mut::<Notices>().add(Notice {
@@ -316,10 +355,15 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
         settings.unseen.clear();
     }
     let look = document.first_look();
+    let reduced = world.resource::<Settings>().reduced_motion;
     if !again {
         let mut views = world.resource_mut::<Views>();
         views.onlookers = [look; 4];
-        let kind = document.first_kind();
+        let kind = if reduced {
+            ViewKind::Free
+        } else {
+            document.first_kind()
+        };
         views.kinds = [kind, kind, ViewKind::Top, ViewKind::Top];
         // In the narrow places of a large mesh some wall always stands before what one looks at.
         views.cut_away = polygon_count(&document.setup.world) > NARROW;
@@ -337,7 +381,6 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     }
     world.insert_resource(document);
     world.flush();
-    true
 }
 
 /// Puts the run of `opened`, the same scene after an edit, in the place of the open one; views, cursor and what is looked at

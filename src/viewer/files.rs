@@ -1,16 +1,18 @@
 //! Files in and out: dialogs on a thread of their own, files dropped on the window, recordings saved.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
 use super::ViewSystems;
+use super::calm::{self, Place};
 use super::command::{Asked, Command, Notice, Opened, Tone};
-use super::document::Document;
+use super::document::{Document, Ready};
+use super::notices::Notices;
 use super::text;
 use crate::formats::import::obj_scene;
 use crate::formats::obj::{self, Up};
@@ -26,11 +28,21 @@ pub type Importer = fn(&str) -> Result<(PathBuf, Vec<String>), String>;
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Imports(pub(super) Option<Importer>);
 
+/// A piece of work on a thread, by its number.
+#[derive(Debug)]
+struct Job {
+    number: u32,
+    /// What is being done.
+    text: String,
+    since: Instant,
+}
+
 /// Where threads leave the commands that they have come to.
 #[derive(Resource, Debug)]
 pub(super) struct Desk {
-    sender: Sender<Command>,
-    receiver: Mutex<Receiver<Command>>,
+    sender: Sender<(Option<u32>, Vec<Command>)>,
+    receiver: Mutex<Receiver<(Option<u32>, Vec<Command>)>>,
+    jobs: Mutex<(u32, Vec<Job>)>,
 }
 
 impl Default for Desk {
@@ -39,20 +51,76 @@ impl Default for Desk {
         Self {
             sender,
             receiver: Mutex::new(receiver),
+            jobs: Mutex::default(),
         }
     }
 }
 
+/// Work that takes longer than this is told of.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 impl Desk {
-    /// Runs `work` on a thread; what it gives is asked for in a later frame.
+    /// Asks on a thread; what is answered is asked for in a later frame.
     pub(super) fn run(&self, work: impl FnOnce() -> Option<Command> + Send + 'static) {
         let sender = self.sender.clone();
         std::thread::spawn(move || {
             if let Some(command) = work() {
                 // The window may be gone by then.
-                let _ = sender.send(command);
+                let _ = sender.send((None, vec![command]));
             }
         });
+    }
+
+    /// Works on a thread. When it takes long, `text` is shown, and the user may stop it: then nothing comes of it.
+    pub(super) fn work(&self, text: String, work: impl FnOnce() -> Vec<Command> + Send + 'static) {
+        let sender = self.sender.clone();
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.0 += 1;
+        let number = jobs.0;
+        let since = Instant::now();
+        jobs.1.push(Job {
+            number,
+            text,
+            since,
+        });
+        drop(jobs);
+        std::thread::spawn(move || {
+            let done = calm::tried(work).unwrap_or_else(|words| {
+                vec![Command::Notice(Notice {
+                    tone: Tone::Error,
+                    text: text::broke(Place::Document, &words, None),
+                })]
+            });
+            let _ = sender.send((Some(number), done));
+        });
+    }
+
+    /// Stops what was begun last; says whether there was something.
+    pub(super) fn stop(&self) -> bool {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.1.pop().is_some()
+    }
+
+    /// Whether something is being done.
+    #[must_use]
+    pub(super) fn is_busy(&self) -> bool {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        !jobs.1.is_empty()
+    }
+
+    /// Whether `number` was still waited for; it is not any more.
+    fn finish(&self, number: u32) -> bool {
+        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = jobs.1.len();
+        jobs.1.retain(|job| job.number != number);
+        jobs.1.len() < before
+    }
+
+    /// What has been done for a while already.
+    fn long(&self) -> Option<String> {
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        let long = jobs.1.iter().find(|job| job.since.elapsed() >= PATIENCE);
+        long.map(|job| job.text.clone())
     }
 }
 
@@ -63,18 +131,34 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<FileDragAndDrop>()
         .add_systems(
             Update,
-            (collect, drop_files).chain().before(ViewSystems::Commands),
+            (collect, drop_files)
+                .chain()
+                .after(calm::rescue)
+                .before(ViewSystems::Commands),
         );
 }
 
-fn collect(desk: Res<Desk>, mut asked: ResMut<Asked>) {
+fn collect(desk: Res<Desk>, mut notices: ResMut<Notices>, mut asked: ResMut<Asked>) {
     let Ok(receiver) = desk.receiver.lock() else {
         return;
     };
-    asked.0.extend(receiver.try_iter());
+    for (number, commands) in receiver.try_iter() {
+        let Some(number) = number else {
+            asked.0.extend(commands);
+            continue;
+        };
+        // Of what was stopped nothing comes.
+        if desk.finish(number) {
+            asked.0.extend(commands);
+            notices.end_progress();
+        }
+    }
+    if let Some(text) = desk.long() {
+        notices.progress(&text);
+    }
 }
 
-fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Asked>) {
+pub(super) fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Asked>) {
     for event in dropped.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = event {
             asked.0.push(Command::Open(path_buf.display().to_string()));
@@ -83,8 +167,8 @@ fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Ask
 }
 
 /// Asks for a file and reads it, on a thread.
-pub(super) fn ask_open(desk: &Desk, imports: Imports) {
-    desk.run(move || {
+pub(super) fn ask_open(desk: &Desk) {
+    desk.run(|| {
         let dialog = rfd::FileDialog::new()
             .add_filter(text::FILES_ALL, &FOREIGN)
             .add_filter(text::FILES_SCENES, &["ron"])
@@ -93,7 +177,7 @@ pub(super) fn ask_open(desk: &Desk, imports: Imports) {
             .add_filter(text::FILES_ANY, &["*"]);
         answered(
             || dialog.pick_file(),
-            |path| read(&path.display().to_string(), imports),
+            |path| Command::Open(path.display().to_string()),
         )
     });
 }
@@ -148,9 +232,46 @@ const FOREIGN: [&str; 11] = [
     "ron", "sweep", "obj", "glb", "gltf", "json", "jsonl", "log", "txt", "dat", "bin",
 ];
 
-/// Reads on a thread what `name` says.
+/// Reads on a thread what `name` says, and builds it.
 pub(super) fn open(desk: &Desk, imports: Imports, name: String) {
-    desk.run(move || Some(read(&name, imports)));
+    desk.work(text::opening(&name), move || vec![ready(&name, imports)]);
+}
+
+/// A document of what `name` says.
+fn ready(name: &str, imports: Imports) -> Command {
+    let error = |text: String| {
+        let path = Path::new(name);
+        if path.components().count() > 1 && !path.exists() && scene::open(name).is_err() {
+            return Command::Gone(name.to_owned(), text);
+        }
+        Command::Notice(Notice {
+            tone: Tone::Error,
+            text,
+        })
+    };
+    let opened = match opened(name, imports) {
+        Ok(opened) => opened,
+        Err(text) => return error(text),
+    };
+    match Document::new(&opened, 0) {
+        Ok((document, warnings)) => Command::Ready(Box::new(Ready {
+            entry: entry(name),
+            opened,
+            document,
+            warnings,
+        })),
+        Err(text) => error(text),
+    }
+}
+
+/// What `name` is called in the list of files that were opened last: it is found from any folder.
+#[must_use]
+pub(super) fn entry(name: &str) -> String {
+    let path = Path::new(name);
+    let absolute = path.is_file().then(|| std::path::absolute(path).ok());
+    absolute
+        .flatten()
+        .map_or_else(|| name.to_owned(), |path| path.display().to_string())
 }
 
 /// Reads a scene, a mesh or a recording by path, a shipped scene by name, or what else can be imported; an error becomes a

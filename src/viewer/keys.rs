@@ -11,13 +11,15 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::ViewSystems;
-use super::actions::{ACTIONS, Action, Chord, Group, Press};
+use super::actions::{ACTIONS, Action, Group};
 use super::command::{Asked, Command};
 use super::drive;
 use super::gallery::Gallery;
+use super::keymap::{self, Keymap};
 use super::playback::Playback;
 use super::settings::Settings;
 use super::views::{Motion, Pane, Views};
+use crate::config::{Chord, Key as Press};
 
 /// A key that swaps lanes and is held for longer swaps them back when it is let go.
 const BLINK: Duration = Duration::from_millis(300);
@@ -53,12 +55,14 @@ impl Held {
 impl Chord {
     /// Whether a pressed key with `held` modifiers is this chord.
     #[must_use]
-    pub(super) fn is(&self, logical: &Key, code: KeyCode, held: Held) -> bool {
+    pub(in crate::viewer) fn is(&self, logical: &Key, code: KeyCode, held: Held) -> bool {
         if (self.ctrl, self.alt) != (held.ctrl, held.alt) {
             return false;
         }
-        match self.press {
-            Press::Named(wanted, _) => code == wanted && self.shift == held.shift,
+        match self.key {
+            Press::Named(wanted) => {
+                keymap::code_of(wanted) == Some(code) && self.shift == held.shift
+            }
             // A sign that needs Shift on some keyboards is itself with or without it.
             Press::Sign('?') => types(logical, '?') || (place('/') == Some(code) && held.shift),
             Press::Sign(c) if c.is_ascii_alphabetic() => {
@@ -73,7 +77,7 @@ impl Chord {
     }
 }
 
-fn types(logical: &Key, c: char) -> bool {
+pub(super) fn types(logical: &Key, c: char) -> bool {
     match logical {
         Key::Character(typed) => typed.chars().eq([c]) || typed.to_lowercase().chars().eq([c]),
         _ => false,
@@ -81,7 +85,7 @@ fn types(logical: &Key, c: char) -> bool {
 }
 
 /// Where a sign is on the keyboards that have it without Shift.
-fn place(c: char) -> Option<KeyCode> {
+pub(super) fn place(c: char) -> Option<KeyCode> {
     Some(match c {
         '0' => KeyCode::Digit0,
         '1' => KeyCode::Digit1,
@@ -152,7 +156,10 @@ fn press(
     settings: Option<Res<Settings>>,
     mut asked: ResMut<Asked>,
 ) {
-    let mut asks_tick = settings.is_some_and(|settings| settings.asks_tick);
+    let mut asks_tick = settings.as_ref().is_some_and(|settings| settings.asks_tick);
+    let mut captures = settings.as_ref().and_then(|settings| settings.captures);
+    let own = Keymap::default();
+    let keymap = settings.as_ref().map_or(&own, |settings| &settings.keymap);
     let behind_gallery = gallery.is_some_and(|gallery| gallery.open);
     let drives = playback.is_some_and(|playback| playback.drives);
     if lost.read().count() > 0 {
@@ -176,6 +183,16 @@ fn press(
         }
         let held = *held;
         let cancels = event.key_code == KeyCode::Escape;
+        if let Some(name) = captures {
+            if cancels {
+                asked.0.push(Command::Capture(None));
+                captures = None;
+            } else if let Some(chord) = keymap::chord_of(&event.logical_key, event.key_code, held) {
+                asked.0.push(Command::Bind(name, chord));
+                captures = None;
+            }
+            continue;
+        }
         if hands.types && !cancels && !held.ctrl {
             continue;
         }
@@ -201,8 +218,14 @@ fn press(
         if hands.focuses && moves_focus {
             continue;
         }
-        let command = command_of(&event.logical_key, event.key_code, held, event.repeat)
-            .filter(|command| !behind_gallery || works_in_gallery(command));
+        let command = command_of(
+            keymap,
+            &event.logical_key,
+            event.key_code,
+            held,
+            event.repeat,
+        )
+        .filter(|command| !behind_gallery || works_in_gallery(command));
         // What is typed in the same frame is meant for the field already.
         asks_tick |= command == Some(Command::AskTick);
         if command == Some(Command::SwapLanes) {
@@ -238,6 +261,7 @@ fn works_in_gallery(command: &Command) -> bool {
 /// What a pressed key asks for. Held keys repeat steps only.
 #[must_use]
 pub(super) fn command_of(
+    keymap: &Keymap,
     logical: &Key,
     code: KeyCode,
     held: Held,
@@ -255,12 +279,7 @@ pub(super) fn command_of(
             });
         }
     }
-    let action = ACTIONS.iter().find(|action| {
-        action
-            .chords
-            .iter()
-            .any(|chord| chord.is(logical, code, held))
-    })?;
+    let action = keymap.action(logical, code, held)?;
     let command = (action.command)();
     (!repeat || matches!(command, Command::Step(_))).then_some(command)
 }
@@ -309,10 +328,15 @@ fn direction(pressed: impl Fn(KeyCode) -> bool) -> DVec3 {
 mod tests {
     use super::*;
     use crate::overlay::Layer;
-    use crate::viewer::actions::shortcut;
 
     fn typed(text: &str, code: KeyCode, held: Held) -> Option<Command> {
-        command_of(&Key::Character(text.into()), code, held, false)
+        command_of(
+            &Keymap::default(),
+            &Key::Character(text.into()),
+            code,
+            held,
+            false,
+        )
     }
 
     const NONE: Held = Held {
@@ -350,6 +374,71 @@ mod tests {
             Some(Command::RecallCamera(3))
         );
         assert_eq!(typed("g", KeyCode::KeyG, Held { alt: true, ..NONE }), None);
+    }
+
+    /// While a text field has the keyboard, letters are its own.
+    #[test]
+    fn keys_rest_while_something_is_typed() {
+        let mut app = App::new();
+        app.init_resource::<Asked>().init_resource::<Views>();
+        plugin(&mut app);
+        app.world_mut().resource_mut::<Hands>().types = true;
+        let window = app.world_mut().spawn_empty().id();
+        let mut press = |text: &str, key_code| {
+            app.world_mut().write_message(KeyboardInput {
+                key_code,
+                logical_key: Key::Character(text.into()),
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window,
+            });
+            app.update();
+            std::mem::take(&mut app.world_mut().resource_mut::<Asked>().0)
+        };
+        assert_eq!(press("m", KeyCode::KeyM), []);
+        assert_eq!(press(" ", KeyCode::Space), []);
+        assert_eq!(press("\u{1b}", KeyCode::Escape), [Command::Cancel]);
+    }
+
+    /// A key that is asked for is bound and does nothing else; Esc keeps what was.
+    #[test]
+    fn a_key_that_is_asked_for_is_bound() {
+        let mut app = App::new();
+        app.init_resource::<Asked>().init_resource::<Views>();
+        plugin(&mut app);
+        let window = app.world_mut().spawn_empty().id();
+        let mut press = |key_code, text: &str| {
+            let name = Some(crate::viewer::text::MARK);
+            app.insert_resource(Settings {
+                captures: name,
+                ..Settings::default()
+            });
+            app.world_mut().write_message(KeyboardInput {
+                key_code,
+                logical_key: Key::Character(text.into()),
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window,
+            });
+            app.update();
+            std::mem::take(&mut app.world_mut().resource_mut::<Asked>().0)
+        };
+        assert_eq!(
+            press(KeyCode::ShiftLeft, "Shift"),
+            [],
+            "a modifier alone is no key"
+        );
+        let bound = press(KeyCode::KeyR, "R");
+        assert_eq!(
+            bound,
+            [Command::Bind(
+                crate::viewer::text::MARK,
+                "Shift+R".parse().unwrap()
+            )]
+        );
+        assert_eq!(press(KeyCode::Escape, "\u{1b}"), [Command::Capture(None)]);
     }
 
     /// However long a frame takes: G, a number and Enter within one.
@@ -400,7 +489,15 @@ mod tests {
 
     #[test]
     fn held_keys_repeat_steps_and_nothing_else() {
-        let repeat = |text: &str, code| command_of(&Key::Character(text.into()), code, NONE, true);
+        let repeat = |text: &str, code| {
+            command_of(
+                &Keymap::default(),
+                &Key::Character(text.into()),
+                code,
+                NONE,
+                true,
+            )
+        };
         assert_eq!(repeat(".", KeyCode::Period), Some(Command::Step(1)));
         assert_eq!(repeat("r", KeyCode::KeyR), None);
     }
@@ -419,9 +516,15 @@ mod tests {
 
     #[test]
     fn shortcuts_are_shown_as_they_are_written() {
-        assert_eq!(shortcut(&Command::AskOpen).as_deref(), Some("Ctrl+O"));
-        assert_eq!(shortcut(&Command::Step(10)).as_deref(), Some("Shift+."));
-        assert_eq!(shortcut(&Command::Gallery), None);
+        assert_eq!(
+            Keymap::default().shortcut(&Command::AskOpen).as_deref(),
+            Some("Ctrl+O")
+        );
+        assert_eq!(
+            Keymap::default().shortcut(&Command::Step(10)).as_deref(),
+            Some("Shift+.")
+        );
+        assert_eq!(Keymap::default().shortcut(&Command::Gallery), None);
     }
 
     #[test]

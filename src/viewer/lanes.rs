@@ -5,6 +5,7 @@
 use bevy::prelude::*;
 
 use super::autopsy::{self, Row};
+use super::calm::{Calm, Place};
 use super::command::{Notice, Slot, Tone};
 use super::document::Document;
 use super::drive::Wheel;
@@ -146,6 +147,7 @@ pub(super) fn fork(
 fn input(
     document: Option<Res<Document>>,
     next: Res<NextTick>,
+    calm: Res<Calm>,
     playback: Res<Playback>,
     wheel: Res<Wheel>,
     mut lanes: Query<(&LaneRun, &Tape, &mut Stage)>,
@@ -154,7 +156,11 @@ fn input(
     for (run, tape, mut stage) in &mut lanes {
         let lane = &run.0;
         stage.counters.clear();
-        stage.now = (lane.state.tick == next.0).then(|| {
+        stage.now = None;
+        if lane.state.tick != next.0 || calm.is_disturbed() {
+            continue;
+        }
+        stage.now = calm.catch(Place::Lane, || {
             let input = if playback.drives {
                 wheel.input()
             } else {
@@ -167,6 +173,7 @@ fn input(
 
 fn body(
     document: Option<Res<Document>>,
+    calm: Res<Calm>,
     playback: Res<Playback>,
     mut notices: ResMut<Notices>,
     mut lanes: Query<(&mut LaneRun, &mut Stage)>,
@@ -176,13 +183,19 @@ fn body(
         let Stage { now, counters } = &mut *stage;
         if let Some((input, _, underway)) = now.as_deref_mut() {
             if !playback.drives {
-                run.0.body(&document.setup, input, underway, counters);
+                let work = || run.0.body(&document.setup, input, underway, counters);
+                if calm.catch(Place::Lane, work).is_none() {
+                    *now = None;
+                }
                 continue;
             }
             // Whoever drives hears at once that nothing came of a key.
             let mut journal = Journal::default();
             let mut both = Tee(counters, &mut journal);
-            run.0.body(&document.setup, input, underway, &mut both);
+            let work = || run.0.body(&document.setup, input, underway, &mut both);
+            if calm.catch(Place::Lane, work).is_none() {
+                *now = None;
+            }
             for entry in journal.entries {
                 if let Event::OrderRefused { order, why } = entry.event {
                     notices.add(Notice {
@@ -195,35 +208,54 @@ fn body(
     }
 }
 
-fn seek(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+fn seek(
+    document: Option<Res<Document>>,
+    calm: Res<Calm>,
+    mut lanes: Query<(&mut LaneRun, &mut Stage)>,
+) {
     let Some(document) = document else { return };
     for (mut run, mut stage) in &mut lanes {
         if stage.now.is_some() {
-            run.0.seek(&document.setup, &mut stage.counters);
+            let stage = &mut *stage;
+            let work = || run.0.seek(&document.setup, &mut stage.counters);
+            if calm.catch(Place::Lane, work).is_none() {
+                stage.now = None;
+            }
         }
     }
 }
 
-fn sweep(document: Option<Res<Document>>, mut lanes: Query<(&mut LaneRun, &mut Stage)>) {
+fn sweep(
+    document: Option<Res<Document>>,
+    calm: Res<Calm>,
+    mut lanes: Query<(&mut LaneRun, &mut Stage)>,
+) {
     let Some(document) = document else { return };
     for (mut run, mut stage) in &mut lanes {
         let Stage { now, counters } = &mut *stage;
         if let Some((input, _, underway)) = now.as_deref_mut() {
-            run.0.sweep(&document.setup, input, underway, counters);
+            let work = || run.0.sweep(&document.setup, input, underway, counters);
+            if calm.catch(Place::Lane, work).is_none() {
+                *now = None;
+            }
         }
     }
 }
 
 fn record(
     document: Option<Res<Document>>,
+    calm: Res<Calm>,
     mut lanes: Query<(&mut LaneRun, &mut Tape, &mut Stage)>,
 ) {
     let Some(document) = document else { return };
     for (mut run, mut tape, mut stage) in &mut lanes {
         if let Some((input, before, underway)) = stage.now.take().map(|now| *now) {
-            let outcome = run.0.record(&document.setup, underway);
-            tape.recording
-                .push(&input, &before, &outcome, &stage.counters);
+            // In one go: a tick that broke is not on the tape.
+            calm.catch(Place::Lane, || {
+                let outcome = run.0.record(&document.setup, underway);
+                tape.recording
+                    .push(&input, &before, &outcome, &stage.counters);
+            });
         }
     }
 }
@@ -233,6 +265,7 @@ pub(super) fn show(
     document: Option<Res<Document>>,
     playback: Res<Playback>,
     pair: Res<Pair>,
+    calm: Res<Calm>,
     mut lanes: Query<(&LaneNumber, &Tape, &mut Shown)>,
 ) {
     let Some(document) = document else { return };
@@ -253,10 +286,18 @@ pub(super) fn show(
         let tick = playback.cursor.min(ran - 1);
         let current = shown.replay.as_ref().map(|replay| replay.outcome.tick);
         if current != Some(tick) || shown.revision != tape.revision {
-            let replay = tape.recording.replay(&document.setup, tick);
-            let story = explain(&document.setup, &tape.recording.name, &replay, None);
-            shown.story = autopsy::rows(&story, &replay.policy, replay.outcome.body.is_some());
-            shown.moments = moments(&document.setup.world, &replay.journal);
+            let had = calm.catch(Place::Tick, || {
+                let replay = tape.recording.replay(&document.setup, tick);
+                let story = explain(&document.setup, &tape.recording.name, &replay, None);
+                let rows = autopsy::rows(&story, &replay.policy, replay.outcome.body.is_some());
+                let moments = moments(&document.setup.world, &replay.journal);
+                (replay, rows, moments)
+            });
+            let Some((replay, story, moments)) = had else {
+                return;
+            };
+            shown.story = story;
+            shown.moments = moments;
             shown.replay = Some(Box::new(replay));
             shown.revision = tape.revision;
         }
@@ -264,14 +305,19 @@ pub(super) fn show(
 }
 
 /// How lanes settle, once they have run their script.
-fn settle(document: Option<Res<Document>>, mut lanes: Query<(&Tape, &mut Settled)>) {
+fn settle(
+    document: Option<Res<Document>>,
+    calm: Res<Calm>,
+    mut lanes: Query<(&Tape, &mut Settled)>,
+) {
     let Some(document) = document else { return };
     for (tape, mut settled) in &mut lanes {
         let ran = tape.recording.len();
         let of = (ran >= document.setup.ticks).then_some((tape.revision, ran));
         if settled.of != of {
             settled.how = of.filter(|_| !document.is_scripted_sweeps()).and_then(|_| {
-                lane_settles(&tape.recording, document.window.clone(), document.setup.hz)
+                let (window, hz) = (document.window.clone(), document.setup.hz);
+                calm.catch(Place::Tick, || lane_settles(&tape.recording, window, hz))?
             });
             settled.of = of;
         }

@@ -10,6 +10,7 @@ use bevy::mesh::PrimitiveTopology;
 use bevy::prelude::*;
 
 use super::axes::RenderOrigin;
+use super::calm::{Calm, Place};
 use super::cameras::pane_layer;
 use super::command::Slot;
 use super::document::Document;
@@ -131,6 +132,7 @@ fn collect(
     settings: Res<Settings>,
     views: Res<Views>,
     playback: Res<Playback>,
+    calm: Res<Calm>,
     mut last: Local<Option<(u32, usize)>>,
     mut drawn: ResMut<Drawn>,
     lanes: Query<(Ref<Shown>, &Tape)>,
@@ -148,8 +150,11 @@ fn collect(
     if !changed {
         return;
     }
-    let mut next = Drawn::default();
-    if let Some(document) = document {
+    let made = calm.catch(Place::Overlay, || {
+        let mut next = Drawn::default();
+        let Some(document) = document else {
+            return next;
+        };
         let edges = super::meshes::polygon_count(&document.setup.world) * 3;
         for slot in Slot::BOTH {
             let shown = lanes.iter().find(|(shown, _)| shown.slots[slot.index()]);
@@ -202,7 +207,9 @@ fn collect(
                 pick::draw(&settings, scene, out);
             }
         }
-    }
+        next
+    });
+    let Some(next) = made else { return };
     drawn.set_if_neq_by(next);
 }
 

@@ -84,7 +84,8 @@ fn tint(of: Res<Materials>, mut materials: ResMut<Assets<Flat>>, mut last: Local
         (&of.selected, theme::mesh_selected()),
     ] {
         if let Some(mut material) = materials.get_mut(handle) {
-            material.tint = theme::engine_color(color, 1.0).to_linear();
+            material.tint = theme::engine_color(color, 1.0).to_linear() * theme::daylight();
+            material.tint.alpha = 1.0;
         }
     }
 }

@@ -10,6 +10,7 @@ mod actions;
 mod apply;
 mod autopsy;
 pub mod axes;
+mod calm;
 mod cameras;
 pub mod command;
 mod difference;
@@ -19,6 +20,8 @@ mod files;
 mod flat;
 mod gallery;
 mod handles;
+mod keep;
+mod keymap;
 mod keys;
 mod lanes;
 mod layers;
@@ -49,10 +52,13 @@ use bevy::ecs::schedule::ScheduleLabel as _;
 use bevy::prelude::*;
 
 pub use autopsy::{Round, Row, Tone, rows};
+pub use calm::{Calm, Place};
 pub use difference::Difference;
 pub use document::Document;
 pub use files::Importer;
 pub use gallery::Gallery;
+pub use keep::keep;
+pub use keymap::Keymap;
 pub use lanes::{LaneNumber, LaneRun, NextTick, Pair, Settled, Shown, Tape};
 pub use layers::{Drawn, Rebuilt};
 pub use machine::{Adapter, adapter};
@@ -143,6 +149,7 @@ impl Plugin for CorePlugin {
         })
         .add_plugins((
             apply::plugin,
+            calm::plugin,
             difference::plugin,
             drive::plugin,
             files::plugin,

@@ -26,6 +26,23 @@ impl Notices {
         }
     }
 
+    /// Shows what is being done, in the place of what was being done.
+    pub fn progress(&mut self, text: &str) {
+        let mut shown = self.0.iter_mut().filter(|one| one.tone == Tone::Progress);
+        match shown.next() {
+            Some(notice) => text.clone_into(&mut notice.text),
+            None => self.0.push(Notice {
+                tone: Tone::Progress,
+                text: text.to_owned(),
+            }),
+        }
+    }
+
+    /// Nothing is being done any more.
+    pub fn end_progress(&mut self) {
+        self.0.retain(|notice| notice.tone != Tone::Progress);
+    }
+
     /// Takes away the notice at `index`.
     pub fn dismiss(&mut self, index: usize) {
         if index < self.0.len() {

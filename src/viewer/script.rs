@@ -20,7 +20,7 @@ fn word(word: &str) -> Result<Command, String> {
     if let Some(click) = click(word) {
         return Ok(click);
     }
-    let same = |chord: &super::actions::Chord| chord.to_string().eq_ignore_ascii_case(word);
+    let same = |chord: &crate::config::Chord| chord.to_string().eq_ignore_ascii_case(word);
     ACTIONS
         .iter()
         .find(|action| {

@@ -6,7 +6,8 @@ use bevy::prelude::Resource;
 use glam::Vec3;
 
 use super::command::Slot;
-use crate::config::CameraPreset;
+use super::keymap::Keymap;
+use crate::config::{CameraPreset, Chord, Recent};
 use crate::lane::Measure;
 use crate::overlay::{Layer, LayerSet, Style, Theme};
 use crate::pointing::Subject;
@@ -31,6 +32,36 @@ pub enum BottomTab {
     Plots,
     /// The events of the tick.
     Log,
+}
+
+impl BottomTab {
+    /// All, in the order of the tabs.
+    pub const ALL: [Self; 3] = [Self::Timeline, Self::Plots, Self::Log];
+
+    /// As the file of settings writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Timeline => "timeline",
+            Self::Plots => "plots",
+            Self::Log => "log",
+        }
+    }
+}
+
+impl RightTab {
+    /// All, in the order of the tabs.
+    pub const ALL: [Self; 3] = [Self::Autopsy, Self::Policy, Self::Edit];
+
+    /// As the file of settings writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Autopsy => "autopsy",
+            Self::Policy => "policy",
+            Self::Edit => "edit",
+        }
+    }
 }
 
 /// A tab of the panel on the right.
@@ -85,6 +116,8 @@ pub enum Popup {
     Palette,
     /// The list of keys.
     Keys,
+    /// The list in which keys are changed.
+    Bindings,
 }
 
 /// The scales of everything that are offered, percent.
@@ -139,6 +172,18 @@ pub struct Settings {
     pub raw_eye: bool,
     /// Scale of everything, percent.
     pub scale: u16,
+    /// Keys.
+    pub keymap: Keymap,
+    /// The action whose next key is waited for.
+    pub captures: Option<&'static str>,
+    /// What came of the last key that was changed, where it is worth saying.
+    pub key_note: String,
+    /// Sizes of panels that the user has drawn, logical pixels: left, right and below.
+    pub panel_sizes: [Option<u16>; 3],
+    /// Counts how often panels were put back.
+    pub layout: u32,
+    /// Files that were opened last, the last one first.
+    pub recent: Recent,
     /// Colours.
     pub theme: Theme,
     /// Whether nothing glides, blinks or follows by itself.
@@ -173,6 +218,12 @@ impl Default for Settings {
             run_ahead: true,
             raw_eye: false,
             scale: 100,
+            keymap: Keymap::default(),
+            captures: None,
+            key_note: String::new(),
+            panel_sizes: [None; 3],
+            layout: 0,
+            recent: Recent::default(),
             theme: Theme::default(),
             reduced_motion: false,
             camera: CameraPreset::default(),
@@ -209,10 +260,26 @@ impl Settings {
         self.scale = found.unwrap_or(self.scale);
     }
 
+    /// Panels and tabs as they are at first.
+    pub fn reset_layout(&mut self) {
+        self.panel_sizes = [None; 3];
+        self.layout += 1;
+        self.bottom = BottomTab::default();
+        self.right = RightTab::default();
+        self.hidden = false;
+    }
+
+    /// Gives an action a key, and says what came of it.
+    pub fn bind(&mut self, name: &str, chord: Chord) {
+        self.captures = None;
+        self.key_note = self.keymap.bind(name, chord).err().unwrap_or_default();
+    }
+
     /// Closes what is in front; says whether there was something.
     pub fn close_popup(&mut self) -> bool {
         let open = self.popup != Popup::None;
         self.popup = Popup::None;
+        self.captures = None;
         open
     }
 

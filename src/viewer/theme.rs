@@ -114,6 +114,14 @@ colours! {
     pub(super) mesh_grid 0x3D_40_4A 0xC3_C8_D2
 }
 
+/// How much brighter than its colour a wall is in full light: in the light theme shade must not make it dark.
+pub(super) fn daylight() -> f32 {
+    match now() {
+        Theme::Dark => 1.0,
+        Theme::Light => 1.7,
+    }
+}
+
 /// Share of a line's opacity that is left where something stands before it.
 pub(super) const OCCLUDED: f32 = 0.25;
 
@@ -136,6 +144,19 @@ pub(super) fn lane_color(slot: usize) -> Color32 {
 pub(super) fn role_color(role: Role) -> Color32 {
     let Rgb(r, g, b) = role.color(now());
     Color32::from_rgb(r, g, b)
+}
+
+/// The same as text: in the light some of them are too pale to be read.
+pub(super) fn role_text_color(role: Role) -> Color32 {
+    let color = role_color(role);
+    match now() {
+        Theme::Dark => color,
+        Theme::Light => {
+            let [r, g, b, _] = color.to_array();
+            let darker = |c: u8| (u16::from(c) * 31 / 50) as u8;
+            Color32::from_rgb(darker(r), darker(g), darker(b))
+        }
+    }
 }
 
 /// Colour of a verdict.
@@ -209,6 +230,26 @@ pub(super) fn follow(context: &egui::Context) {
     }
 }
 
+/// Lets nothing in the panels move by itself, or lets it.
+pub(super) fn rest(context: &egui::Context, rests: bool) {
+    let seconds = if rests { 0.0 } else { ANIMATION };
+    if context.global_style().animation_time == seconds {
+        return;
+    }
+    context.all_styles_mut(|style| {
+        style.animation_time = seconds;
+        style.visuals.text_cursor.blink = !rests;
+        style.scroll_animation = if rests {
+            egui::style::ScrollAnimation::none()
+        } else {
+            egui::style::ScrollAnimation::default()
+        };
+    });
+}
+
+/// How long panels take to open and the like, seconds.
+const ANIMATION: f32 = 0.08;
+
 fn fonts() -> FontDefinitions {
     let mut fonts = FontDefinitions::default();
     for (name, bytes) in [
@@ -266,7 +307,7 @@ fn style(style: &mut egui::Style, theme: Theme) {
     style.spacing.scroll = egui::style::ScrollStyle::thin();
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.4;
-    style.animation_time = 0.08;
+    style.animation_time = ANIMATION;
 
     let v = &mut style.visuals;
     v.dark_mode = dark;
@@ -355,6 +396,20 @@ mod tests {
         // The known limit of grey on white.
         let grey = contrast(Color32::from_gray(0x76), Color32::WHITE);
         assert!((4.5..4.6).contains(&grey), "{grey}");
+    }
+
+    #[test]
+    fn words_in_the_colour_of_a_role_can_be_read_in_the_light() {
+        // Asked of the palette alone: the theme in force is other tests' as well.
+        for role in Role::ALL {
+            let Rgb(r, g, b) = role.color(Theme::Light);
+            let darker = |c: u8| (u16::from(c) * 31 / 50) as u8;
+            let found = contrast(
+                Color32::from_rgb(darker(r), darker(g), darker(b)),
+                LIGHT_PALETTE.surface,
+            );
+            assert!(found >= 4.0, "{role:?}: {found:.2}");
+        }
     }
 
     #[test]

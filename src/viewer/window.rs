@@ -12,13 +12,14 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext
 
 use super::command::{Asked, Command, Notice, Tone};
 use super::document::Document;
-use super::files::{self, Importer, Imports};
+use super::files::{self, Desk, Importer, Imports};
 use super::gallery::Gallery;
 use super::keys::Hands;
 use super::lanes::Tape;
 use super::playback::{Motion, Playback};
 use super::settings::Settings;
 use super::{Target, ViewSystems, ViewerPlugin, text, theme};
+use crate::config;
 
 /// What leaves the window by ways of the engine: the clipboard, a picture.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub fn open(scene: Option<&str>, importer: Option<Importer>) -> Result<(), Strin
     }
 }
 
+/// Size of a window that nobody has drawn, logical pixels.
+pub(super) const FIRST_SIZE: (u32, u32) = (1600, 900);
+
 /// The app, not yet running.
 fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
@@ -53,7 +57,7 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     let window = Window {
         title: text::TITLE.into(),
         name: Some("sweepscope".into()),
-        resolution: WindowResolution::new(1600, 900),
+        resolution: WindowResolution::new(FIRST_SIZE.0, FIRST_SIZE.1),
         resize_constraints: WindowResizeConstraints {
             min_width: 900.0,
             min_height: 560.0,
@@ -74,16 +78,31 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     install(
         &mut app,
         RenderTarget::default(),
-        UVec2::new(1600, 900),
+        UVec2::new(FIRST_SIZE.0, FIRST_SIZE.1),
         1.0,
     );
     app.insert_resource(imports);
+    if let Some(folder) = config::folder() {
+        super::keep::keep(&mut app, folder);
+    }
+    if let Some((width, height)) = super::keep::window_size(&app) {
+        let mut windows = app
+            .world_mut()
+            .query_filtered::<&mut Window, With<PrimaryWindow>>();
+        for mut window in windows.iter_mut(app.world_mut()) {
+            window.resolution.set(width as f32, height as f32);
+        }
+    }
     app.add_systems(First, measure)
         .add_systems(Update, fit)
         .add_systems(Update, (title, pace, screenshot).after(ViewSystems::Draw))
         .insert_resource(resting());
     match first {
-        Some(command) => app.world_mut().resource_mut::<Asked>().0.push(command),
+        Some(command) => {
+            let entry = scene.map(files::entry).map(Command::Visited);
+            let commands = [command].into_iter().chain(entry);
+            app.world_mut().resource_mut::<Asked>().0.extend(commands);
+        }
         None => app.world_mut().resource_mut::<Gallery>().open = true,
     }
     Ok(app)
@@ -238,13 +257,18 @@ fn pace(
     settings: Res<Settings>,
     hands: Res<Hands>,
     gallery: Res<Gallery>,
+    desk: Res<Desk>,
     lanes: Query<&Tape>,
     mut winit: ResMut<WinitSettings>,
 ) {
     let ticks = document.map_or(0, |document| document.setup.ticks);
     let runs = settings.run_ahead && lanes.iter().any(|tape| tape.recording.len() < ticks);
     let paints = gallery.open && gallery.cards.iter().any(|card| card.picture.is_none());
-    let moves = playback.motion != Motion::Paused || runs || paints || hands.flies.is_some();
+    let moves = playback.motion != Motion::Paused
+        || runs
+        || paints
+        || desk.is_busy()
+        || hands.flies.is_some();
     let wanted = if moves {
         UpdateMode::Continuous
     } else {

@@ -2,11 +2,28 @@
 
 use bevy_egui::egui::Ui;
 
-use super::widgets::choice;
+use super::widgets::{choice, entry};
 use crate::config::{CameraPreset, THEMES};
 use crate::viewer::command::Command;
 use crate::viewer::settings::Settings;
 use crate::viewer::text;
+
+/// Draws the menu of files that were opened last.
+pub fn recent_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {
+    let recent = settings.recent.list();
+    ui.add_enabled_ui(!recent.is_empty(), |ui| {
+        ui.menu_button(text::MENU_RECENT, |ui| {
+            for name in recent {
+                entry(
+                    ui,
+                    text::end_of_path(name),
+                    Command::Open(name.clone()),
+                    out,
+                );
+            }
+        });
+    });
+}
 
 /// Draws the entries.
 pub fn choices_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {

@@ -160,6 +160,8 @@ impl<'a> Facts<'a> {
 pub struct Placed {
     /// Where the views are.
     pub areas: [Option<Rect>; 4],
+    /// Sizes of panels that are not those of their own: left, right and below.
+    pub sizes: [Option<u16>; 3],
     /// The view that is being flown through.
     pub flies: Option<Pane>,
 }

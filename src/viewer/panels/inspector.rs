@@ -219,7 +219,7 @@ const EYE: [Readout; 4] = [
             metres(
                 lane,
                 |s| s.eye_distance,
-                theme::role_color(crate::overlay::Role::Published),
+                theme::role_text_color(crate::overlay::Role::Published),
             )
         },
     },
@@ -229,7 +229,7 @@ const EYE: [Readout; 4] = [
             metres(
                 lane,
                 |s| s.sought_distance,
-                theme::role_color(crate::overlay::Role::Sought),
+                theme::role_text_color(crate::overlay::Role::Sought),
             )
         },
     },
@@ -239,7 +239,7 @@ const EYE: [Readout; 4] = [
             metres(
                 lane,
                 |s| s.desired_distance,
-                theme::role_color(crate::overlay::Role::Desired),
+                theme::role_text_color(crate::overlay::Role::Desired),
             )
         },
     },

@@ -142,7 +142,7 @@ fn font(text: &Text) -> egui::FontId {
 }
 
 fn color(role: Role) -> Color32 {
-    theme::role_color(role)
+    theme::role_text_color(role)
 }
 
 fn nearest(rect: Rect, at: Pos2) -> Pos2 {

@@ -53,6 +53,7 @@ fn cards_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let width = ui.available_width() - 10.0;
     let columns = ((width + gap) / (280.0 + gap)).floor().max(1.0);
     let size = vec2((width - gap * (columns - 1.0)) / columns, 262.0);
+    recent_ui(ui, facts, vec2(size.x, 46.0), columns as usize, gap, out);
     for shelf in Shelf::ALL {
         let cards: Vec<&Card> = facts
             .gallery
@@ -76,6 +77,79 @@ fn cards_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             ui.add_space(gap - 4.0);
         }
         ui.add_space(10.0);
+    }
+}
+
+/// The files that were opened last, two rows of them at most.
+fn recent_ui(
+    ui: &mut Ui,
+    facts: &Facts<'_>,
+    size: egui::Vec2,
+    columns: usize,
+    gap: f32,
+    out: &mut Vec<Command>,
+) {
+    let recent = facts.settings.recent.list();
+    if recent.is_empty() {
+        return;
+    }
+    ui.label(
+        RichText::new(text::RECENT)
+            .font(theme::strong_font(14.0))
+            .color(theme::text_weak()),
+    );
+    ui.add_space(6.0);
+    for row in recent.chunks(columns).take(2) {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for name in row {
+                file_ui(ui, name, size, out);
+            }
+        });
+        ui.add_space(6.0);
+    }
+    ui.add_space(12.0);
+}
+
+/// A file: its name, and below it where it lies.
+fn file_ui(ui: &mut Ui, name: &str, size: egui::Vec2, out: &mut Vec<Command>) {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let label = text::open_scene(name);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &label));
+    let lit = response.hovered() || response.has_focus();
+    let edge = if lit { theme::accent() } else { theme::edge() };
+    ui.painter().rect(
+        rect,
+        6.0,
+        theme::surface(),
+        Stroke::new(1.0, edge),
+        egui::StrokeKind::Inside,
+    );
+    let path = std::path::Path::new(name);
+    let file = path.file_name().map(|file| file.to_string_lossy());
+    let folder = path.parent().map(|folder| folder.display().to_string());
+    let folder = folder.filter(|folder| !folder.is_empty());
+    let below = folder.unwrap_or_else(|| text::SHIPPED.to_owned());
+    let left = rect.left() + 14.0;
+    let room = rect.width() - 28.0;
+    for (y, words, font, color) in [
+        (
+            14.0,
+            file.as_deref().unwrap_or(name),
+            theme::strong_font(13.0),
+            theme::text(),
+        ),
+        (
+            32.0,
+            &*below,
+            theme::text_font(theme::SMALL),
+            theme::text_weak(),
+        ),
+    ] {
+        text_clipped(ui, pos2(left, rect.top() + y), room, words, font, color);
+    }
+    if response.on_hover_text(name).clicked() {
+        out.push(Command::Open(name.to_owned()));
     }
 }
 

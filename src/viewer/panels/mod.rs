@@ -4,10 +4,12 @@
 //! `stage` (with `labels`) in the middle, `library` in place of all of it, `palette` in front, `status` below everything.
 
 pub mod autopsy;
+pub mod bindings;
 pub mod choices;
 pub mod columns;
 pub mod edit;
 pub mod facts;
+mod gesture;
 mod handles;
 pub mod inspector;
 pub mod labels;
@@ -17,6 +19,7 @@ pub mod outline;
 pub mod palette;
 pub mod plots;
 pub mod policy;
+mod progress;
 pub mod ruler;
 pub mod selection;
 pub mod stage;
@@ -169,6 +172,8 @@ fn panels(
 /// The whole window.
 pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut Vec<Command>) {
     let whole = root.max_rect();
+    facts.settings.keymap.show(root.ctx());
+    theme::rest(root.ctx(), facts.settings.reduced_motion);
     let context = root.ctx().clone();
     if !facts.settings.hidden {
         bar(
@@ -189,7 +194,7 @@ pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mu
         library::library_ui(root, facts, out);
     } else {
         if !facts.settings.hidden {
-            side_panels(root, facts, whole, out);
+            side_panels(root, facts, whole, placed, out);
         }
         stage::stage_ui(root, facts, placed, out);
     }
@@ -205,32 +210,58 @@ fn bar(fill: Color32, panel: Panel, height: f32) -> Panel {
     panel.exact_size(height).frame(frame).resizable(false)
 }
 
-fn side_panels(root: &mut Ui, facts: &Facts<'_>, whole: egui::Rect, out: &mut Vec<Command>) {
+fn side_panels(
+    root: &mut Ui,
+    facts: &Facts<'_>,
+    whole: egui::Rect,
+    placed: &mut Placed,
+    out: &mut Vec<Command>,
+) {
     let frame = Frame::new()
         .fill(theme::surface())
         .inner_margin(Margin::symmetric(12, 8));
     // At 1280 by 720 the views keep 60 % of the width.
-    let left = (whole.width() * 0.155).clamp(190.0, 260.0);
-    let right = (whole.width() * 0.213).clamp(272.0, 380.0);
+    let own = [
+        (whole.width() * 0.155).clamp(190.0, 260.0),
+        (whole.width() * 0.213).clamp(272.0, 380.0),
+        (whole.height() * 0.27).clamp(186.0, 300.0),
+    ];
     // Another size of window has other sizes of panels until they are drawn by hand.
     let size = (whole.size() / 160.0).round();
-    let id = |name: &'static str| egui::Id::new((name, size.x as i32, size.y as i32));
-    Panel::left(id("outline"))
-        .default_size(left)
+    let layout = facts.settings.layout;
+    let id = |name: &'static str| egui::Id::new((name, size.x as i32, size.y as i32, layout));
+    let kept = facts.settings.panel_sizes;
+    let first = |index: usize| kept[index].map_or(own[index], f32::from);
+    // The outer size of a panel is that of its content and the margins around it.
+    let left = Panel::left(id("outline"))
+        .default_size(first(0))
         .size_range(140.0..=420.0)
         .frame(frame)
         .show(root, |ui| outline::outline_ui(ui, facts, out));
-    Panel::right(id("inspector"))
-        .default_size(right)
+    let right = Panel::right(id("inspector"))
+        .default_size(first(1))
         .size_range(220.0..=560.0)
         .frame(frame)
         .show(root, |ui| inspector::inspector_ui(ui, facts, out));
-    let height = (whole.height() * 0.27).clamp(186.0, 300.0);
-    Panel::bottom(id("bottom"))
-        .default_size(height)
+    let below = Panel::bottom(id("bottom"))
+        .default_size(first(2))
         .size_range(110.0..=600.0)
         .frame(Frame::new().fill(theme::surface()))
         .show(root, |ui| bottom_ui(ui, facts, out));
+    let now = [
+        left.response.rect.width(),
+        right.response.rect.width(),
+        below.response.rect.height(),
+    ];
+    for (index, now) in now.into_iter().enumerate() {
+        let is_own = (now - own[index]).abs() <= 2.0;
+        placed.sizes[index] = (!is_own).then_some(now.round() as u16);
+    }
+    // While it is drawn it changes with every picture; what it comes to is what counts.
+    let rests = !root.input(|input| input.pointer.any_down());
+    if rests && placed.sizes != kept {
+        out.push(Command::PanelSizes(placed.sizes));
+    }
 }
 
 /// Timeline, plots or log.

@@ -10,7 +10,7 @@ use crate::ids::ObjectId;
 use crate::overlay::Layer;
 use crate::pointing::Subject;
 use crate::viewer::command::{Command, Slot};
-use crate::viewer::{actions, text, theme};
+use crate::viewer::{keymap, text, theme};
 
 /// Most objects that are listed.
 const MOST_OBJECTS: usize = 200;
@@ -345,7 +345,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         theme::text_font(theme::BODY),
         color,
     );
-    let key = actions::shortcut(&Command::Layer(layer)).unwrap_or_default();
+    let key = keymap::shortcut(ui.ctx(), &Command::Layer(layer)).unwrap_or_default();
     if response
         .on_hover_text(format!("{}  ({key})", layer.name()))
         .clicked()

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bevy_egui::egui::{self, Align2, Context, Frame, Key, RichText, ScrollArea, Ui, Window, vec2};
 
+use super::bindings::bindings_ui;
 use super::facts::Facts;
 use crate::overlay::Role;
 use crate::scene::shipped;
@@ -17,7 +18,8 @@ pub fn popups_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     match facts.settings.popup {
         Popup::None => {}
         Popup::Palette => palette(context, facts, out),
-        Popup::Keys => keys(context, out),
+        Popup::Keys => keys(context, facts, out),
+        Popup::Bindings => bindings_ui(context, facts.settings, out),
     }
 }
 
@@ -34,8 +36,10 @@ fn entries(facts: &Facts<'_>) -> Vec<Entry> {
         .filter(|action| !matches!((action.command)(), Command::Palette | Command::Cancel))
         .map(|action| Entry {
             name: action.name.to_owned(),
-            key: action
-                .chords
+            key: facts
+                .settings
+                .keymap
+                .chords(action)
                 .first()
                 .map(ToString::to_string)
                 .unwrap_or_default(),
@@ -189,7 +193,7 @@ fn front(title: &str) -> Window<'_> {
         .title_bar(false)
 }
 
-fn keys(context: &Context, out: &mut Vec<Command>) {
+fn keys(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     front(text::KEYS)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0))
         .show(context, |ui| {
@@ -198,6 +202,9 @@ fn keys(context: &Context, out: &mut Vec<Command>) {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     if ui.button(text::CLOSE).clicked() {
                         out.push(Command::Keys);
+                    }
+                    if ui.button(text::BINDINGS).clicked() {
+                        out.push(Command::Bindings);
                     }
                 });
             });
@@ -212,7 +219,7 @@ fn keys(context: &Context, out: &mut Vec<Command>) {
                         ui.set_width(270.0);
                         ui.spacing_mut().item_spacing.y = 2.0;
                         for group in groups {
-                            group_ui(ui, *group);
+                            group_ui(ui, facts, *group);
                             ui.add_space(8.0);
                         }
                         if groups.contains(&Group::Window) {
@@ -227,18 +234,17 @@ fn keys(context: &Context, out: &mut Vec<Command>) {
         });
 }
 
-fn group_ui(ui: &mut Ui, group: Group) {
+fn group_ui(ui: &mut Ui, facts: &Facts<'_>, group: Group) {
     ui.label(
         RichText::new(text::group(group).to_uppercase())
             .font(theme::strong_font(10.5))
             .color(theme::text_weak()),
     );
-    for action in ACTIONS
-        .iter()
-        .filter(|action| action.group == group && !action.chords.is_empty())
-    {
-        let keys: Vec<String> = action.chords.iter().map(ToString::to_string).collect();
-        pair_ui(ui, action.name, &keys.join("  "));
+    for action in ACTIONS.iter().filter(|action| action.group == group) {
+        let keys = facts.settings.keymap.line(action);
+        if !keys.is_empty() {
+            pair_ui(ui, action.name, &keys);
+        }
     }
 }
 
@@ -313,7 +319,9 @@ fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
 ///
 /// They go by themselves, errors later, and not while the pointer is over them.
 pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
-    if facts.notices.0.is_empty() {
+    super::progress::progress_ui(context, facts.notices, out);
+    let others = |notice: &Notice| notice.tone != Tone::Progress;
+    if !facts.notices.0.iter().any(others) {
         return;
     }
     egui::Area::new("notices".into())
@@ -323,8 +331,10 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
         )
         .order(egui::Order::Foreground)
         .show(context, |ui| {
-            for (index, notice) in facts.notices.0.iter().enumerate() {
+            let all = facts.notices.0.iter().enumerate();
+            for (index, notice) in all.filter(|(_, notice)| others(notice)) {
                 let color = match notice.tone {
+                    Tone::Progress => theme::accent(),
                     Tone::Done => theme::good(),
                     Tone::Warning => theme::notable(),
                     Tone::Error => theme::bad(),
@@ -379,6 +389,7 @@ fn has_been_read(ui: &Ui, notice: &Notice, is_held: bool) -> bool {
 fn reading_seconds(notice: &Notice) -> f64 {
     let letters = notice.text.chars().count() as f64;
     match notice.tone {
+        Tone::Progress => f64::INFINITY,
         Tone::Done => 4.0 + letters / 20.0,
         Tone::Warning | Tone::Error => 8.0 + letters / 12.0,
     }

@@ -52,7 +52,7 @@ pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         Label::new(
             RichText::new(picked.name(world))
                 .font(theme::text_font(theme::BODY))
-                .color(theme::role_color(crate::overlay::Role::Picked)),
+                .color(theme::role_text_color(crate::overlay::Role::Picked)),
         )
         .truncate(),
     );

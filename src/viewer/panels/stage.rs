@@ -6,8 +6,10 @@ use bevy_egui::egui::{
 };
 
 use super::facts::{Facts, Placed};
+use super::gesture::{Gesture, gesture};
 use super::handles::handles_ui;
 use super::{labels, settles_color};
+use crate::config::CameraPreset;
 use crate::overlay::Role;
 use crate::pointing::moment::clearance;
 use crate::viewer::command::{Command, Slot};
@@ -32,7 +34,8 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
         // Handles are drawn over what is painted below, and have the pointer first.
         let taken = handles_ui(ui, facts, view, area, &response, out);
         if !taken {
-            hands(ui, facts.views, view, &response, placed, out);
+            let preset = facts.settings.camera;
+            hands(ui, facts.views, preset, view, &response, placed, out);
         }
         if shown.len() > 1 && facts.views.active == view {
             ui.painter().hline(
@@ -87,33 +90,46 @@ fn round(area: Rect, scale: f32) -> Rect {
 fn hands(
     ui: &Ui,
     views: &Views,
+    preset: CameraPreset,
     view: Pane,
     response: &Response,
     placed: &mut Placed,
     out: &mut Vec<Command>,
 ) {
-    let (alt, delta) = ui.input(|input| (input.modifiers.alt, input.pointer.delta()));
+    let (held, delta) = ui.input(|input| (input.modifiers, input.pointer.delta()));
+    let alt = held.alt;
     let look = |out: &mut Vec<Command>, motion| out.push(Command::Look(view, motion));
     let turn = (f64::from(delta.x) * TURN, -f64::from(delta.y) * TURN);
-    let dragged = |button| response.dragged_by(button);
-    if dragged(PointerButton::Secondary) {
-        if alt {
-            let at = response.rect.center();
-            look(out, Motion::Zoom(1.0 + f64::from(delta.y) * 0.006, at));
-        } else {
-            placed.flies = Some(view);
-            if delta != egui::Vec2::ZERO {
-                look(out, Motion::Look(turn.0, turn.1));
+    let buttons = [
+        PointerButton::Secondary,
+        PointerButton::Primary,
+        PointerButton::Middle,
+    ];
+    let dragged = buttons.into_iter().find_map(|button| {
+        let gesture = gesture(preset, button, held)?;
+        response.dragged_by(button).then_some(gesture)
+    });
+    if let Some(gesture) = dragged {
+        let motion = match gesture {
+            Gesture::Look => Motion::Look(turn.0, turn.1),
+            // The scene turns with the hand.
+            Gesture::Orbit => Motion::Orbit(turn.0, turn.1),
+            Gesture::Pan => Motion::Pan(delta.x, delta.y),
+            Gesture::Dolly => {
+                let at = response.rect.center();
+                Motion::Zoom(1.0 + f64::from(delta.y) * 0.006, at)
             }
-            ui.ctx().set_cursor_icon(egui::CursorIcon::AllScroll);
+        };
+        if gesture == Gesture::Look {
+            placed.flies = Some(view);
         }
-    } else if alt && dragged(PointerButton::Primary) {
-        // The scene turns with the hand.
-        look(out, Motion::Orbit(turn.0, turn.1));
-        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
-    } else if dragged(PointerButton::Middle) {
-        look(out, Motion::Pan(delta.x, delta.y));
-        ui.ctx().set_cursor_icon(egui::CursorIcon::Grabbing);
+        if delta != egui::Vec2::ZERO {
+            look(out, motion);
+        }
+        ui.ctx().set_cursor_icon(match gesture {
+            Gesture::Look => egui::CursorIcon::AllScroll,
+            _ => egui::CursorIcon::Grabbing,
+        });
     } else if views.sticky
         && views.active == view
         && response.hovered()
@@ -371,7 +387,7 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     let painter = ui.painter().with_clip_rect(area);
     let mut bottom = area.bottom() - 34.0;
     for (line, color) in [
-        (moment, theme::role_color(Role::Picked)),
+        (moment, theme::role_text_color(Role::Picked)),
         (ruler, theme::accent()),
         (hidden, theme::text_weak()),
     ] {

@@ -12,7 +12,7 @@ use crate::viewer::command::{Command, Slot};
 use crate::viewer::playback::{Motion, SPEEDS};
 use crate::viewer::settings::{BottomTab, Restarting, RightTab};
 use crate::viewer::views::{Arrangement, Pane, ViewKind};
-use crate::viewer::{text, theme};
+use crate::viewer::{keymap, text, theme};
 
 /// Draws the bar.
 pub fn toolbar_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
@@ -224,7 +224,7 @@ fn search_ui(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
             &painter,
             rect.right_center() - vec2(12.0, 0.0),
             Align2::RIGHT_CENTER,
-            "Ctrl+K",
+            &keymap::shortcut(ui.ctx(), &Command::Palette).unwrap_or_default(),
             key,
             theme::text_faint(),
         );
@@ -254,6 +254,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 });
             }
         });
+        super::choices::recent_ui(ui, settings, out);
         entry(ui, text::GALLERY, Command::Gallery, out);
         ui.separator();
         ui.add_enabled_ui(facts.document.is_some(), |ui| {
@@ -354,6 +355,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     });
     ui.menu_button(text::MENU_HELP, |ui| {
         entry(ui, text::KEYS, Command::Keys, out);
+        entry(ui, text::BINDINGS, Command::Bindings, out);
         ui.separator();
         ui.label(RichText::new(text::version()).color(theme::text_weak()));
     });
@@ -458,4 +460,5 @@ fn view_menu_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         );
     }
     entry(ui, text::HIDE_PANELS, Command::HidePanels, out);
+    entry(ui, text::RESET_LAYOUT, Command::ResetLayout, out);
 }

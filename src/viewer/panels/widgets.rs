@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 
 use crate::viewer::command::Command;
-use crate::viewer::{actions, theme};
+use crate::viewer::{keymap, theme};
 
 /// A picture on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,7 +229,7 @@ pub(crate) fn icon_button(
         );
     }
     paint(ui, rect.center(), icon, color);
-    let response = match actions::shortcut(&command) {
+    let response = match keymap::shortcut(ui.ctx(), &command) {
         Some(key) => response.on_hover_text(format!("{name}  ({key})")),
         None => response.on_hover_text(name),
     };
@@ -351,7 +351,7 @@ pub(crate) fn choice(
     command: Command,
     out: &mut Vec<Command>,
 ) {
-    let key = actions::shortcut(&command).unwrap_or_default();
+    let key = keymap::shortcut(ui.ctx(), &command).unwrap_or_default();
     let shown = match on {
         Some(true) => format!("• {name}"),
         Some(false) => format!("   {name}"),

@@ -1,13 +1,25 @@
 //! Texts of what is chosen once and kept.
 
-use crate::config::CameraPreset;
+use crate::config::{CameraPreset, Chord, Conflict};
 use crate::overlay::Theme;
+use crate::viewer::Place;
 
 macro_rules! texts {
     ($($name:ident $text:literal)*) => { $(pub(crate) const $name: &str = $text;)* };
 }
 
 texts! {
+    BINDINGS "Change keys"
+    BINDINGS_HINT "Click a key, then press the one that it shall be; Esc keeps it"
+    PRESS_A_KEY "press a key…"
+    NO_KEY "no key"
+    OWN_KEYS "Back to default"
+    OWN_KEYS_ALL "All back to default"
+    RESET_LAYOUT "Reset layout"
+    STOP "Stop"
+    SHIPPED "shipped with Sweepscope"
+    MENU_RECENT "Open recent"
+    RECENT "Recent"
     MENU_THEME "Colours"
     MENU_MOUSE "Mouse of the free camera"
     THEME_DARK "Dark colours"
@@ -36,4 +48,87 @@ pub(crate) fn camera_preset(preset: CameraPreset) -> &'static str {
         CameraPreset::Blender => MOUSE_BLENDER,
         CameraPreset::Maya => MOUSE_MAYA,
     }
+}
+
+/// What the button with an action's keys is called.
+pub(crate) fn keys_of(action: &str, keys: &str) -> String {
+    format!("{action}: {keys}")
+}
+
+/// What the button that takes keys back is called.
+pub(crate) fn own_keys_of(action: &str) -> String {
+    format!("{action}: {OWN_KEYS}")
+}
+
+/// Nobody knows an action of this name.
+pub(crate) fn no_action(name: &str) -> String {
+    format!("no action is called `{name}`")
+}
+
+/// A key that stays what it is.
+pub(crate) fn key_reserved(chord: Chord) -> String {
+    format!("{chord} cannot be another key: it stays what it is")
+}
+
+/// A key that another action has.
+pub(crate) fn key_taken(chord: Chord, other: &str) -> String {
+    format!("{chord} is the key of \"{other}\"; give that one another key first")
+}
+
+/// Two actions of the file with one key.
+pub(crate) fn keys_conflict(conflict: &Conflict) -> String {
+    let Conflict {
+        chord,
+        first,
+        second,
+    } = conflict;
+    format!("keys: {chord} belongs to \"{first}\" and \"{second}\"; it does the first")
+}
+
+/// Settings could not be written.
+pub(crate) fn not_kept(folder: &std::path::Path, why: &str) -> String {
+    format!("{}: settings cannot be kept: {why}", folder.display())
+}
+
+/// A file of the list is not there any more.
+pub(crate) fn is_gone(name: &str, why: &str) -> String {
+    format!("{why}; {name} was taken off the list of recent files")
+}
+
+/// The end of a path, which tells files apart better than its beginning.
+pub(crate) fn end_of_path(name: &str) -> &str {
+    const MOST: usize = 60;
+    let cut = name.char_indices().rev().nth(MOST - 1);
+    cut.map_or(name, |(at, _)| &name[at..])
+}
+
+/// A file is being opened.
+pub(crate) fn opening(name: &str) -> String {
+    format!("Opening {}… Esc stops it", end_of_path(name))
+}
+
+/// Something broke, and what became of the run.
+pub(crate) fn broke(
+    place: Place,
+    words: &str,
+    saved: Option<&Result<std::path::PathBuf, String>>,
+) -> String {
+    let what = match place {
+        Place::Lane => "a tick ran",
+        Place::Tick => "a tick was looked at",
+        Place::Document => "the scene was built",
+        Place::Overlay => "the tick was drawn",
+    };
+    let then = match (place, saved) {
+        (Place::Document, _) => "Nothing was opened.".to_owned(),
+        (_, None) => "The scene was closed.".to_owned(),
+        (_, Some(Ok(path))) => {
+            format!(
+                "The scene was closed; its run is saved as {}.",
+                path.display()
+            )
+        }
+        (_, Some(Err(why))) => format!("The scene was closed; its run could not be saved: {why}."),
+    };
+    format!("A fault of this program while {what}: {words}. {then}")
 }
