@@ -5,6 +5,7 @@ mod damage;
 mod dumps;
 mod logs;
 mod meshes;
+mod odd;
 
 use std::path::Path;
 
