@@ -158,6 +158,7 @@ actions! {
     Window SAVE_SCENE [Chord { shift: true, ..ctrl(sign('s')) }] Command::AskSaveScene;
     Window UNDO [ctrl(sign('z'))] Command::Undo;
     Window REDO [Chord { shift: true, ..ctrl(sign('z')) }, ctrl(sign('y'))] Command::Redo;
+    Window WATCH [] Command::Watch;
     Window RELOAD [plain(F5)] Command::Reload;
     Window TOUR [] Command::Tour(Some(0));
     Window GALLERY [] Command::Gallery;

@@ -222,16 +222,12 @@ fn file(world: &mut World, command: Command) {
             Err(error) => fail(world, error),
         },
         Command::Reload => {
-            let name =
-                world
-                    .get_resource::<Document>()
-                    .map(|document| match &document.source.path {
-                        Some(path) => path.display().to_string(),
-                        None => document.source.name.clone(),
-                    });
-            if let Some(name) = name {
+            let from = world
+                .get_resource::<Document>()
+                .map(|document| document.from.clone());
+            if let Some(from) = from {
                 let imports = *world.resource::<Imports>();
-                files::open(world.resource::<Desk>(), imports, name);
+                files::open(world.resource::<Desk>(), imports, from);
             }
         }
         Command::Gallery => world.resource_mut::<Gallery>().open = true,
@@ -506,6 +502,7 @@ fn add_lane(world: &mut World, text: &str) {
 
 fn set(settings: &mut Settings, command: Command) {
     match command {
+        Command::Watch => settings.watch = !settings.watch,
         Command::Limits(near, most) => {
             settings.near = near.clamp(0.5, 1000.0);
             settings.most = most.clamp(10, 20_000);

@@ -187,6 +187,8 @@ pub enum Command {
     HideObject,
     /// How far from the path a large mesh is drawn, metres, and how many things of a layer are drawn.
     Limits(f32, usize),
+    /// Read the open file again whenever it changes, or stop doing so.
+    Watch,
     /// Plot this.
     Plot(PlotOf),
     /// Change the scene; edits of one drag are one step.
@@ -274,6 +276,8 @@ pub struct Opened {
     pub source: Source,
     /// The run, when it is a recording.
     pub recording: Option<Recording>,
+    /// What was asked for, to open it again: a path with options, or a name.
+    pub from: String,
 }
 
 /// Runs are compared by their scene alone: nobody asks for more.

@@ -26,6 +26,8 @@ use crate::scene::{Source, build};
 pub struct Document {
     /// What it is called in the window.
     pub name: String,
+    /// What opens it again: a path with options, or a name.
+    pub from: String,
     /// The scene with all its files.
     pub source: Source,
     /// One line.
@@ -51,6 +53,7 @@ impl Document {
         let built = build(&opened.source, None, None).map_err(|error| error.to_string())?;
         let mut document = Self {
             name: opened.name.clone(),
+            from: opened.from.clone(),
             source: opened.source.clone(),
             title: built.scene.title,
             look_for: built.scene.look_for,
@@ -346,6 +349,11 @@ pub(super) fn put(
         &mut playback.speed,
         &mut world.resource_mut::<Playback>().speed,
     );
+    if again {
+        // Read again, it is looked at where it was.
+        let last = document.setup.ticks.saturating_sub(1);
+        playback.seek(world.resource::<Playback>().cursor.min(last));
+    }
     *world.resource_mut::<Playback>() = playback;
     {
         let mut settings = world.resource_mut::<Settings>();

@@ -303,6 +303,7 @@ fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
                 name: file_name(path),
                 source: recording.source.clone(),
                 recording: Some(recording),
+                from: name.to_owned(),
             })
         }
         _ => {
@@ -311,6 +312,7 @@ fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
                 name: shown_name(name, &source),
                 source,
                 recording: None,
+                from: name.to_owned(),
             })
         }
     }
@@ -341,6 +343,7 @@ fn imported(words: &str, importer: Importer) -> Result<Opened, String> {
         name: file_name(Path::new(first.trim_matches('"'))),
         source,
         recording: None,
+        from: words.to_owned(),
     })
 }
 
@@ -367,6 +370,7 @@ fn mesh(path: &Path) -> Result<Opened, String> {
         name: file,
         source,
         recording: None,
+        from: path.display().to_string(),
     })
 }
 

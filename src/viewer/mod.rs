@@ -42,6 +42,7 @@ mod steady;
 mod text;
 mod theme;
 mod views;
+mod watch;
 mod window;
 mod workshop;
 
@@ -158,6 +159,7 @@ impl Plugin for CorePlugin {
             layers::plugin,
             playback::plugin,
             cameras::plugin,
+            watch::plugin,
             series::plugin,
             workshop::plugin,
         ));

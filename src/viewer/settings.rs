@@ -152,6 +152,8 @@ pub struct Settings {
     pub near: f32,
     /// Most things of a layer that are drawn.
     pub most: usize,
+    /// Whether the open file is read again whenever it changes.
+    pub watch: bool,
     /// What is plotted.
     pub plot: PlotOf,
     /// The thing to do in the first walk through the window; `None` while there is no walk.
@@ -208,6 +210,7 @@ impl Default for Settings {
             picked: None,
             near: Style::default().mesh_near,
             most: Style::default().nodes,
+            watch: false,
             plot: PlotOf::default(),
             tour: None,
             handles: false,

@@ -43,6 +43,7 @@ texts! {
     OPEN_SHIPPED "Open shipped scene"
     OPEN_HINT "A scene (.ron), a recording (.sweep) or a mesh (.obj); dropping a file on the window does the same"
     RELOAD "Reload"
+    WATCH "Reload whenever the file changes"
     SAVE "Save recording…"
     SAVE_SCENE "Save scene…"
     UNDO "Undo"

@@ -149,6 +149,7 @@ fn rebuild(world: &mut World, of_lanes: bool) -> Result<(), String> {
         name: document.name.clone(),
         source: source_of(&document.source, &edited),
         recording: None,
+        from: document.from.clone(),
     };
     let kept = if of_lanes {
         Vec::new()
@@ -225,6 +226,7 @@ fn save(world: &mut World, path: &Path) -> Result<(), String> {
     let mut document = world.resource_mut::<Document>();
     document.source.text = source.text;
     document.source.path = Some(path.to_path_buf());
+    document.from = path.display().to_string();
     document.name = name;
     if let Some(history) = &mut world.resource_mut::<Workshop>().history {
         history.mark_saved();

@@ -259,6 +259,13 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         ui.separator();
         ui.add_enabled_ui(facts.document.is_some(), |ui| {
             entry(ui, text::RELOAD, Command::Reload, out);
+            choice(
+                ui,
+                text::WATCH,
+                Some(facts.settings.watch),
+                Command::Watch,
+                out,
+            );
             entry(ui, text::SAVE, Command::AskSave, out);
         });
         entry(ui, text::SCREENSHOT, Command::Screenshot, out);

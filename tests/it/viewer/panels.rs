@@ -44,6 +44,7 @@ impl Bench {
             name: format!("{name}.ron"),
             source: source.clone(),
             recording: None,
+            from: name.to_owned(),
         };
         let (document, _) = Document::new(&opened, 0).unwrap();
         let built = scene::build(&source, None, None).unwrap();

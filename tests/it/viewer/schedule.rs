@@ -33,6 +33,7 @@ fn opened(name: &str) -> Command {
         name: name.to_owned(),
         source,
         recording: None,
+        from: name.to_owned(),
     }))
 }
 
@@ -221,6 +222,7 @@ fn a_scene_that_cannot_be_read_leaves_the_open_one() {
             name: "bad.ron".into(),
             source: bad,
             recording: None,
+            from: String::new(),
         }))],
     );
     assert_eq!(app.world().resource::<Document>().name, "sawtooth");
