@@ -15,7 +15,7 @@ const EVERY: Duration = Duration::from_millis(400);
 
 /// Watches while it is asked to.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, watch.before(ViewSystems::Commands));
+    app.add_systems(Update, watch.in_set(ViewSystems::Follow));
 }
 
 /// What was last seen of the file.

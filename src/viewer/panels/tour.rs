@@ -39,7 +39,7 @@ pub const STOPS: [Stop; 5] = [
     Stop {
         title: text::TOUR_PART,
         say: text::TOUR_PART_SAY,
-        key: "N",
+        key: "Shift+N",
         is_done: |facts| {
             let first = facts.difference.and_then(|d| d.first.as_ref());
             first.is_some_and(|first| first.tick == facts.playback.cursor)

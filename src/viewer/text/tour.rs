@@ -14,7 +14,7 @@ texts! {
     TOUR_PLAY "1 · Let it run"
     TOUR_PLAY_SAY "A camera in a corridor, one sweep a tick, each a little longer than the last. On the left (A) the original's rules; on the right (B) a common port of them. Press Space and watch the blue dot, the published eye."
     TOUR_PART "2 · Where they part"
-    TOUR_PART_SAY "Below, the row |A − B| shows how far apart the two are. Press N, or Go to under “first difference” on the right: the cursor stops at the first tick on which they differ."
+    TOUR_PART_SAY "Below, the row |A − B| shows how far apart the two are. Press Shift+N (back to the last change of verdict), or Go to under “first difference” on the right: the cursor stops at the first tick on which they differ."
     TOUR_MOMENTS "3 · Inside a tick"
     TOUR_MOMENTS_SAY "A tick is many events. Press Alt+. a few times: step by step the sphere goes on, and the views show only what has happened so far. Alt+, goes back."
     TOUR_PICK "4 · Point at it"
