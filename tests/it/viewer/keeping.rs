@@ -180,6 +180,7 @@ fn opened(name: &str) -> Command {
         name: name.to_owned(),
         source: sweepscope::scene::open(name).unwrap(),
         recording: None,
+        from: String::new(),
     }))
 }
 
