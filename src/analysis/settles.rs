@@ -24,6 +24,12 @@ use crate::recording::{LaneRecording, Recording};
 /// design.md, "Settles".
 pub const SAME: f64 = 1e-6;
 
+/// A series that changes by less than this says nothing of how far the place goes, metres.
+const STEADY: f64 = 0.05e-3;
+
+/// How many of the longest steps a place is away before it can come back.
+const AWAY: f64 = 4.0;
+
 /// Longest period that is sought by repetition, ticks.
 const LONGEST_REPEAT: usize = 256;
 
@@ -71,6 +77,45 @@ pub struct Settles {
     pub period_ticks: Option<f64>,
     /// Repetitions per second; only when periodic.
     pub hz: Option<f64>,
+    /// Diagonal of the box around all positions, metres: how far the place goes where the series stands still.
+    pub spread: f64,
+    /// Ticks after which an irregular place is first back where the window began, at the step of a tick: an orbit longer than a
+    /// third of the window may be under way.
+    pub returns_after_ticks: Option<u32>,
+}
+
+/// How far a run goes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Size {
+    /// Of the series, metres.
+    Amplitude(f64),
+    /// Of the place, metres, where the series says nothing of it.
+    Place(f64),
+}
+
+impl Settles {
+    /// The size that tells most: that of the series, or of the place where the place goes round at one and the same value.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        match self.amplitude < STEADY && self.spread > 10.0 * self.amplitude {
+            true => Size::Place(self.spread),
+            false => Size::Amplitude(self.amplitude),
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (metres, of) = match self {
+            Self::Amplitude(metres) => (metres, ""),
+            Self::Place(metres) => (metres, "place "),
+        };
+        // What rounds to no tenth of a millimetre is told in micrometres.
+        match *metres < 0.05e-3 {
+            true => write!(f, "{of}{:.1} µm", metres * 1e6),
+            false => write!(f, "{of}{:.1} mm", metres * 1e3),
+        }
+    }
 }
 
 /// As one reads it: `periodic, 266.3 mm, 18.83 Hz`.
@@ -78,7 +123,10 @@ impl fmt::Display for Settles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name())?;
         if self.kind != SettlesKind::FixedPoint {
-            write!(f, ", {:.1} mm", self.amplitude * 1000.0)?;
+            write!(f, ", {}", self.size())?;
+        }
+        if let Some(ticks) = self.returns_after_ticks {
+            write!(f, ", back after {ticks} ticks")?;
         }
         match self.hz {
             Some(hz) => write!(f, ", {hz:.2} Hz"),
@@ -109,6 +157,8 @@ pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
         amplitude,
         period_ticks: None,
         hz: None,
+        spread: spread(positions),
+        returns_after_ticks: None,
     };
     if repeats_after(positions, 1) {
         return Some(without_period(SettlesKind::FixedPoint));
@@ -122,10 +172,9 @@ pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
     });
     if let Some(period) = period {
         return Some(Settles {
-            kind: SettlesKind::Periodic,
-            amplitude,
             period_ticks: Some(period),
             hz: Some(f64::from(hz) / period),
+            ..without_period(SettlesKind::Periodic)
         });
     }
     let path: f64 = positions
@@ -133,12 +182,13 @@ pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
         .map(|pair| apart(pair[0], pair[1]))
         .sum();
     let net = apart(start, end);
-    let kind = if net >= path / 2.0 {
-        SettlesKind::Drift
-    } else {
-        SettlesKind::Irregular
-    };
-    Some(without_period(kind))
+    Some(match net >= path / 2.0 {
+        true => without_period(SettlesKind::Drift),
+        false => Settles {
+            returns_after_ticks: returns_after(positions),
+            ..without_period(SettlesKind::Irregular)
+        },
+    })
 }
 
 /// As [`settles`], of positions that are no eye: the series is the axis with the largest span.
@@ -205,6 +255,40 @@ fn apart(a: Vec3, b: Vec3) -> f64 {
     length(wide(a) - wide(b))
 }
 
+/// Diagonal of the box around `positions`.
+fn spread(positions: &[Vec3]) -> f64 {
+    let (mut low, mut high) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for position in positions {
+        for (axis, value) in position.to_array().into_iter().enumerate() {
+            let value = f64::from(value);
+            low[axis] = if value < low[axis] { value } else { low[axis] };
+            high[axis] = if value > high[axis] {
+                value
+            } else {
+                high[axis]
+            };
+        }
+    }
+    let square: f64 = (0..3)
+        .map(|axis| (high[axis] - low[axis]) * (high[axis] - low[axis]))
+        .sum();
+    square.sqrt()
+}
+
+/// The ticks after which the place is first back where it began, at most the longest move of a tick away, having been much
+/// farther away.
+fn returns_after(positions: &[Vec3]) -> Option<u32> {
+    let start = *positions.first()?;
+    let moves = positions.windows(2).map(|pair| apart(pair[0], pair[1]));
+    let step = moves.fold(0.0, |most, by| if by > most { by } else { most });
+    let away = |position: &&Vec3| apart(**position, start) > AWAY * step;
+    let left = positions.iter().position(|position| away(&position))?;
+    let back = positions[left..]
+        .iter()
+        .position(|position| apart(*position, start) <= step * (1.0 + 1e-3) + SAME)?;
+    Some((left + back) as u32)
+}
+
 /// Whether every position is the same as the one `ticks` later.
 fn repeats_after(positions: &[Vec3], ticks: usize) -> bool {
     let later = positions.iter().skip(ticks);
@@ -246,266 +330,4 @@ fn crossing_period(series: &[f64], middle: f64) -> Option<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Judges an eye that is `distance(tick)` away on the y axis, at 240 Hz.
-    fn judge(ticks: usize, distance: impl Fn(usize) -> f64) -> Settles {
-        let series: Vec<f64> = (0..ticks).map(&distance).collect();
-        let positions: Vec<Vec3> = series
-            .iter()
-            .map(|y| Vec3::new(0.3, -*y as f32, 1.5))
-            .collect();
-        settles(&positions, &series, 240).unwrap()
-    }
-
-    /// Numbers in 0..1 that repeat nowhere near: a 32-bit xorshift.
-    fn noise(ticks: usize) -> Vec<f64> {
-        let mut state = 0x1234_5678_u32;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            f64::from(state) / f64::from(u32::MAX)
-        };
-        (0..ticks).map(|_| next()).collect()
-    }
-
-    #[test]
-    fn nothing_settles_into_nothing() {
-        assert_eq!(settles(&[], &[], 240), None);
-        assert_eq!(
-            settles(&[Vec3::ONE], &[1.0], 240).map(|s| s.kind),
-            Some(SettlesKind::FixedPoint)
-        );
-    }
-
-    #[test]
-    fn a_micrometre_a_tick_is_standing_still_and_more_is_not() {
-        let still = judge(100, |_| 1.61);
-        assert_eq!(
-            (still.kind, still.amplitude, still.period_ticks),
-            (SettlesKind::FixedPoint, 0.0, None)
-        );
-        // f32 at 1.61 is spaced 1.2e-7 m.
-        assert_eq!(
-            judge(50, |tick| 1.61 + 0.8e-6 * tick as f64).kind,
-            SettlesKind::FixedPoint
-        );
-        assert_eq!(
-            judge(50, |tick| 1.61 + 1.3e-6 * tick as f64).kind,
-            SettlesKind::Drift
-        );
-    }
-
-    #[test]
-    fn whole_periods_are_found_by_repetition() {
-        for period in [2, 3, 7, 256] {
-            let shape = noise(period);
-            let orbit = judge(period * 3, |tick| 1.5 + 0.1 * shape[tick % period]);
-            assert_eq!(
-                (orbit.kind, orbit.period_ticks),
-                (SettlesKind::Periodic, Some(period as f64))
-            );
-            assert_eq!(orbit.hz, Some(240.0 / period as f64));
-            let (low, high) = shape
-                .iter()
-                .fold((1.0, 0.0), |(l, h), v| (v.min(l), v.max(h)));
-            assert!((orbit.amplitude - 0.1 * (high - low)).abs() < 1e-9);
-        }
-        // Two repetitions are not three.
-        let shape = noise(40);
-        assert_eq!(
-            judge(119, |tick| shape[tick % 40]).kind,
-            SettlesKind::Irregular
-        );
-    }
-
-    /// scenes.md C3: exponential teeth whose length is no whole number of ticks.
-    #[test]
-    fn a_sawtooth_of_fractional_period_is_found_by_its_crossings() {
-        for period in [12.7418_f64, 5.3719, 43.2537] {
-            let tooth = judge(960, |tick| 1.342 + 0.267 * ((tick as f64 / period).fract()));
-            assert_eq!(tooth.kind, SettlesKind::Periodic, "period {period}");
-            let found = tooth.period_ticks.unwrap();
-            // Both ends of the counted stretch are rounded to ticks.
-            let teeth = 960.0 / period - 2.0;
-            assert!(
-                (found - period).abs() <= 1.0 / teeth,
-                "period {period}: {found}"
-            );
-            assert!((tooth.hz.unwrap() - 240.0 / found).abs() < 1e-12);
-            assert!(tooth.amplitude > 0.2);
-        }
-    }
-
-    #[test]
-    fn too_few_or_uneven_teeth_are_no_period() {
-        let sine = |period: f64| {
-            move |tick: usize| crate::ops::cos(std::f64::consts::TAU * tick as f64 / period)
-        };
-        // 3 upward crossings, then 4.
-        assert_eq!(judge(400, sine(120.3)).kind, SettlesKind::Irregular);
-        assert_eq!(judge(500, sine(120.3)).kind, SettlesKind::Periodic);
-        // Gaps of 20 and 30 ticks: 20 % off their mean.
-        let uneven = judge(1000, |tick| {
-            if matches!(tick % 50, 0..10 | 20..35) {
-                1.0
-            } else {
-                tick as f64 * 1e-4
-            }
-        });
-        assert_eq!(uneven.kind, SettlesKind::Irregular);
-    }
-
-    #[test]
-    fn half_a_millimetre_a_tick_is_drift() {
-        let drift = judge(300, |tick| 0.0005 * tick as f64);
-        assert_eq!(
-            (drift.kind, drift.period_ticks, drift.hz),
-            (SettlesKind::Drift, None, None)
-        );
-        assert!((drift.amplitude - 0.1495).abs() < 1e-9);
-        // With a shake of the same size on top it still drifts, there and back it does not.
-        let shake = noise(300);
-        assert_eq!(
-            judge(300, |tick| 0.0005 * (tick as f64 + shake[tick])).kind,
-            SettlesKind::Drift
-        );
-        assert_eq!(
-            judge(300, |tick| 0.0005 * (150.0 - tick as f64).abs()).kind,
-            SettlesKind::Irregular
-        );
-    }
-
-    #[test]
-    fn feet_are_judged_by_the_axis_on_which_they_move_most() {
-        let hop = |tick: usize| [0.0, 0.3, 0.4, 0.3, 0.0][tick % 5];
-        let feet = |tick: usize| Vec3::new(4.0, 1e-3 * hop(tick), hop(tick));
-        let positions: Vec<Vec3> = (0..60).map(feet).collect();
-        let hopping = settles_feet(&positions, 30).unwrap();
-        assert_eq!(
-            (hopping.kind, hopping.hz),
-            (SettlesKind::Periodic, Some(6.0))
-        );
-        assert!((hopping.amplitude - 0.4).abs() < 1e-6);
-        assert_eq!(settles_feet(&[], 30), None);
-    }
-
-    /// design.md, "Settles": a body in scripted sweeps has no camera. Each sweep of 0.308 m is as long as the last; the
-    /// feet fall all the same: three moves between the last four ends.
-    #[test]
-    fn a_body_that_falls_in_scripted_sweeps_drifts() {
-        let source = crate::scene::shipped::find("off_centre_full")
-            .unwrap()
-            .source();
-        let built = crate::scene::build(&source, None, None).unwrap();
-        let mut recording = Recording::of_scene(source, &built);
-        recording.run_to(built.setup.ticks);
-        let legacy = run_settles(&recording)[1].unwrap();
-        assert_eq!(legacy.kind, SettlesKind::Drift);
-        assert!((legacy.amplitude - 3.0 * 0.308).abs() < 1e-4, "{legacy}");
-    }
-
-    #[test]
-    fn noise_is_irregular() {
-        let values = noise(600);
-        assert_eq!(
-            judge(600, |tick| 1.5 + 0.001 * values[tick]).kind,
-            SettlesKind::Irregular
-        );
-    }
-
-    /// What shakes by less than a micrometre is the same place; what shakes by more has no period of its own, but the
-    /// orbit under it is still found by its crossings.
-    #[test]
-    fn a_shake_hides_neither_rest_nor_orbit() {
-        let shake = noise(600);
-        assert_eq!(
-            judge(600, |tick| 1.5 + 0.4e-6 * shake[tick]).kind,
-            SettlesKind::FixedPoint
-        );
-        for period in [2, 3, 7] {
-            for (size, exact) in [(0.3e-6, true), (50e-6, false)] {
-                let orbit = judge(600, |tick| {
-                    1.5 + 0.01 * f64::from(u8::from(tick % period == 0)) + size * shake[tick]
-                });
-                assert_eq!(orbit.kind, SettlesKind::Periodic, "{period}, {size}");
-                let found = orbit.period_ticks.unwrap();
-                assert!(if exact {
-                    found == period as f64
-                } else {
-                    (found - period as f64).abs() < 1e-9
-                });
-                assert!((orbit.amplitude - 0.01).abs() < 1e-4);
-            }
-        }
-    }
-
-    /// An eye that circles its pivot, or goes round it, has one distance all the time: its place says what it does.
-    #[test]
-    fn places_count_where_the_distance_is_constant() {
-        let round = |degrees: f64| {
-            let angle = degrees.to_radians();
-            Vec3::new(
-                (2.0 * crate::ops::sin(angle)) as f32,
-                (2.0 * crate::ops::cos(angle)) as f32,
-                1.5,
-            )
-        };
-        let distances = [2.0; 630];
-        let circling: Vec<Vec3> = (0..630)
-            .map(|tick| round(f64::from(tick % 7) * 360.0 / 7.0))
-            .collect();
-        let circle = settles(&circling, &distances, 1500).unwrap();
-        assert_eq!(
-            (circle.kind, circle.period_ticks, circle.amplitude),
-            (SettlesKind::Periodic, Some(7.0), 0.0)
-        );
-        assert_eq!(circle.hz, Some(1500.0 / 7.0));
-        // A hundredth of a degree a tick: 0.35 mm.
-        let drifting: Vec<Vec3> = (0..630).map(|tick| round(f64::from(tick) * 0.01)).collect();
-        let drift = settles(&drifting, &distances, 1500).unwrap();
-        assert_eq!((drift.kind, drift.period_ticks), (SettlesKind::Drift, None));
-        // The distance is rounded, and to and fro evenly: that is no orbit.
-        let rounded: Vec<f64> = (0..630)
-            .map(|tick| 2.0 + 2e-7 * f64::from(tick % 4 / 2))
-            .collect();
-        let drift = settles(&drifting, &rounded, 1500).unwrap();
-        assert_eq!((drift.kind, drift.period_ticks), (SettlesKind::Drift, None));
-    }
-
-    #[test]
-    fn noise_of_any_size_is_irregular() {
-        let values = noise(900);
-        for size in [1e-5, 1e-3, 0.1] {
-            for start in [0, 100, 300] {
-                let shaken = judge(600, |tick| 1.5 + size * values[start + tick]);
-                assert_eq!(shaken.kind, SettlesKind::Irregular, "{size}, {start}");
-                assert_eq!((shaken.period_ticks, shaken.hz), (None, None));
-            }
-        }
-    }
-
-    /// scenes.md C3 at 240 Hz: the formula of its 2.2 says 18.93 Hz.
-    #[test]
-    fn the_lanes_of_the_sawtooth_settle_as_its_table_says() {
-        let source = crate::scene::shipped::find("sawtooth").unwrap().source();
-        let built = crate::scene::build(&source, None, None).unwrap();
-        let mut recording = Recording::of_scene(source, &built);
-        recording.run_to(built.setup.ticks);
-        let settled: Vec<Settles> = run_settles(&recording).into_iter().flatten().collect();
-        let kinds: Vec<SettlesKind> = settled.iter().map(|settles| settles.kind).collect();
-        let (fixed, periodic) = (SettlesKind::FixedPoint, SettlesKind::Periodic);
-        assert_eq!(kinds, [fixed, fixed, periodic, periodic]);
-        // The table: 160 drops in 4 s, between 1.5000 and 1.6002; 75 to 76 drops between 1.3425 and 1.6088.
-        assert_eq!(
-            (settled[2].period_ticks, settled[2].hz),
-            (Some(6.0), Some(40.0))
-        );
-        assert!((settled[2].amplitude - 0.1002).abs() < 1e-4);
-        assert!((settled[3].hz.unwrap() - 18.93).abs() < 0.03 * 18.93);
-        assert!((settled[3].amplitude - 0.2663).abs() < 1e-4);
-        assert_eq!(settled[3].to_string(), "periodic, 266.3 mm, 18.83 Hz");
-    }
-}
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -20,6 +20,8 @@ use crate::export::{LaneResult, csv, json};
 use crate::lane::{Measure, Value, run_lane};
 use crate::recording::Stat;
 use crate::scene::Source;
+
+mod chart;
 
 /// A move per tick up to which an eye stands still, metres.
 const STILL: f64 = crate::analysis::settles::SAME;
@@ -63,6 +65,9 @@ pub(super) struct VaryArgs {
     /// Write one row for each combination and lane
     #[arg(long, value_name = "F.csv")]
     csv: Option<PathBuf>,
+    /// Draw the last --param against the measure (folded: against the runs within the limit), a line for each lane and combination of the others
+    #[arg(long, value_name = "F.svg")]
+    svg: Option<PathBuf>,
 }
 
 /// What of a window is told.
@@ -177,19 +182,43 @@ pub(super) fn run(args: &VaryArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             "--measure {name}: a word, or one value of a whole run; only --stat last is there for it"
         )));
     }
+    if args.limit < 0.0 && !args.measure.can_be_negative() {
+        let name = args.measure.name();
+        return Err(Fault::input(format!(
+            "--limit {}: {name} is never less than 0; a number of at least 0 was expected",
+            args.limit
+        )));
+    }
     let source = open_source(&args.scene)?;
-    let mut file = match &args.csv {
-        Some(path) => {
-            let named = source
-                .files
-                .iter()
-                .filter_map(|mesh| Some(source.path.as_ref()?.with_file_name(&mesh.path)));
-            let read: Vec<PathBuf> = named.chain([args.scene.clone()]).collect();
-            require_apart(&read, &[path])?;
-            Some(OutFile::create(path)?)
+    if args.svg.is_some() {
+        if args.measure.is_text() {
+            let name = args.measure.name();
+            return Err(Fault::input(format!(
+                "--svg: {name} is a word; a measure with a number was expected"
+            )));
         }
-        None => None,
-    };
+        if outer.is_empty() {
+            return Err(Fault::input(
+                "--svg: a --param beside the folded one was expected".to_owned(),
+            ));
+        }
+    }
+    let written: Vec<&Path> = [&args.csv, &args.svg]
+        .into_iter()
+        .filter_map(|path| path.as_deref())
+        .collect();
+    if !written.is_empty() {
+        let named = source
+            .files
+            .iter()
+            .filter_map(|mesh| Some(source.path.as_ref()?.with_file_name(&mesh.path)));
+        let read: Vec<PathBuf> = named.chain([args.scene.clone()]).collect();
+        require_apart(&read, &written)?;
+    }
+    let [mut file, mut drawing] = [
+        args.csv.as_deref().map(OutFile::create).transpose()?,
+        args.svg.as_deref().map(OutFile::create).transpose()?,
+    ];
     let combined = combinations(&outer);
     let inner = folded.map_or(1, |axis| axis.values.len());
     let mut grid = Grid {
@@ -238,7 +267,11 @@ pub(super) fn run(args: &VaryArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     if let Some(file) = &mut file {
         file.write(|out| write_csv(out, &grid))?;
     }
-    if let Some(file) = file {
+    if let Some(file) = &mut drawing {
+        let svg = chart::draw(&grid, args.measure)?;
+        file.write(|out| writeln!(out, "{svg}"))?;
+    }
+    for file in [file, drawing].into_iter().flatten() {
         file.finish()?;
     }
     if args.json {

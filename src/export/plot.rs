@@ -73,6 +73,17 @@ pub struct Plot<'a> {
     pub least_span: f64,
     /// Width and height, pixels.
     pub size: [f64; 2],
+    /// What the horizontal axis counts where that is no time.
+    pub across: Option<Across>,
+}
+
+/// A horizontal axis of any number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Across {
+    /// What it counts, with its unit.
+    pub axis: String,
+    /// Its values at the first and at the last tick.
+    pub values: [f64; 2],
 }
 
 impl Plot<'_> {
@@ -190,7 +201,12 @@ impl Plot<'_> {
         }
         let missing = (self.least_span - (high - low)).max(0.0) / 2.0;
         let room = (high - low).max(self.least_span) * 0.07 + missing;
-        [low - room, high + room]
+        // What is never less than nothing has no room below it.
+        let bottom = match low >= 0.0 {
+            true => (low - room).max(0.0),
+            false => low - room,
+        };
+        [bottom, high + room]
     }
 
     fn grid(&self, place: &Place, out: &mut String) {
@@ -221,11 +237,19 @@ impl Plot<'_> {
             Clock::Seconds(hz) => ("time, s", f64::from(hz.max(1))),
             Clock::Ticks => ("tick", 1.0),
         };
-        let span = [
+        let ends = [
             self.ticks.start,
             self.ticks.end.max(self.ticks.start + 1) - 1,
         ]
-        .map(|t| f64::from(t) / per);
+        .map(f64::from);
+        let (unit, span) = match &self.across {
+            Some(across) => (across.axis.as_str(), across.values),
+            None => (unit, ends.map(|tick| tick / per)),
+        };
+        let tick_at = |value: f64| match span[1] > span[0] {
+            true => ends[0] + (value - span[0]) / (span[1] - span[0]) * (ends[1] - ends[0]),
+            false => ends[0],
+        };
         let xs = round_ticks(
             span[0],
             span[1],
@@ -233,9 +257,9 @@ impl Plot<'_> {
         );
         for &at in xs
             .iter()
-            .filter(|x| self.clock != Clock::Ticks || x.fract() == 0.0)
+            .filter(|x| self.clock != Clock::Ticks || self.across.is_some() || x.fract() == 0.0)
         {
-            let x = place.x(at * per);
+            let x = place.x(tick_at(at));
             let _ = write!(lines, "M{} {}V{}", px(x), px(place.top), px(bottom));
             let _ = write!(
                 out,
@@ -248,7 +272,7 @@ impl Plot<'_> {
         let _ = write!(
             out,
             "<path class=\"grid\" d=\"{lines}\"/><rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\
-             <text class=\"faint mid\" x=\"{}\" y=\"{}\">{unit}</text>\
+             <text class=\"faint mid\" x=\"{}\" y=\"{}\">{}</text>\
              <text class=\"faint mid\" transform=\"translate(10 {})rotate(-90)\">{}</text>",
             px(place.left),
             px(place.top),
@@ -256,6 +280,7 @@ impl Plot<'_> {
             px(place.height),
             px(place.left + place.width / 2.0),
             px(bottom + 28.0),
+            escape(unit),
             px(place.top + place.height / 2.0),
             escape(&self.axis),
         );
@@ -317,6 +342,7 @@ mod tests {
             marks: Vec::new(),
             least_span: 0.01,
             size: [560.0, 180.0],
+            across: None,
         }
     }
 

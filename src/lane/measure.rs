@@ -181,6 +181,30 @@ impl Measure {
         matches!(self.unit(), "" | "0/1") && !self.is_text() && !has_fraction
     }
 
+    /// Whether it may be less than 0: coordinates, pitches, and what is told with a side.
+    #[must_use]
+    pub fn can_be_negative(self) -> bool {
+        matches!(
+            self,
+            Self::PulledIn
+                | Self::EyeX
+                | Self::EyeY
+                | Self::EyeZ
+                | Self::GapPitchDegrees
+                | Self::BoomPitchDegrees
+                | Self::ViewPitchDegrees
+                | Self::NormalX
+                | Self::NormalY
+                | Self::NormalZ
+                | Self::EyeNormalX
+                | Self::EyeNormalY
+                | Self::EyeNormalZ
+                | Self::FeetX
+                | Self::FeetY
+                | Self::FeetZ
+        )
+    }
+
     /// Whether it describes a whole run and not a tick.
     #[must_use]
     pub fn is_of_run(self) -> bool {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::number::{Factor, Units};
+use super::number::{Factor, KeyFlags, Units};
 use crate::camera::{Held, Order, ViewMode};
 
 /// What a camera is told.
@@ -29,10 +29,10 @@ pub enum Ask {
     Hold {
         /// Movement flags of the eye.
         #[serde(default)]
-        viewer: u32,
+        viewer: KeyFlags,
         /// Movement flags of the pivot.
         #[serde(default)]
-        pivot: u32,
+        pivot: KeyFlags,
         /// Turn of the boom, counter-clockwise seen from above if positive.
         #[serde(default)]
         turn: Factor,
@@ -69,8 +69,8 @@ impl Ask {
                 pivot,
                 turn,
             } => Order::Hold(Held {
-                viewer,
-                pivot,
+                viewer: viewer.get(),
+                pivot: pivot.get(),
                 turn: turn.get(),
             }),
             Self::Release => Order::Hold(Held::default()),

@@ -12,7 +12,7 @@ use super::expectation;
 use super::locate::Part::{Field, Index};
 use super::map;
 use super::map::number::RoomNumber;
-use super::model::{self, Scene, Shape, Sweeps};
+use super::model::{self, ObjectKind, Scene, Shape, Sweeps};
 use super::number::{Degrees, Hz, MAX_TICKS, Point, Time};
 use super::read::read;
 use super::refused::refused;
@@ -28,7 +28,7 @@ use crate::geometry::{Cylinder, Frame, Sphere};
 use crate::lane::script::{camera_times, crowded_tick};
 use crate::lane::{ChaseRig, Motion, PathPoint, Rig, Setup, SweepMover, SweepRig, SweepScript};
 use crate::policy::{CameraGate, Policy};
-use crate::world::{Object, ObjectState, World};
+use crate::world::{Kind, Object, ObjectState, World};
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -120,6 +120,7 @@ fn world(
     let mut objects = Vec::new();
     for (index, object) in scene.objects.iter().enumerate() {
         let mut built = build_object(object, index, &mut solids)?;
+        become_kind(&mut built, object.kind, index);
         if let Some(home) = scene.landblock {
             let frame = built.position.frame;
             built.position =
@@ -150,6 +151,25 @@ fn world(
         }
     }
     Ok(World::with_cells(objects, cells).seen_from(home.first_cell()))
+}
+
+/// Gives an object the state of what it is.
+///
+/// spec/transition.md 14.2, steps 1, 2, 5 and 8.
+fn become_kind(object: &mut Object, kind: ObjectKind, index: usize) {
+    let (kind, state) = match kind {
+        ObjectKind::Static => return,
+        ObjectKind::Creature => (
+            Kind(Kind::GAME_OBJECT.0 | Kind::CREATURE.0),
+            ObjectState::default(),
+        ),
+        ObjectKind::Ethereal => (Kind::GAME_OBJECT, ObjectState::ETHEREAL),
+    };
+    let shape = object.state.0 & ObjectState::HAS_PHYSICS_BSP.0;
+    object.kind = kind;
+    object.state = ObjectState(state.0 | shape);
+    // Only static objects share the id 0.
+    object.game_id = index as u32 + 1;
 }
 
 fn build_object(

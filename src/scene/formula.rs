@@ -114,7 +114,7 @@ fn values<'t>(text: &'t str, found: &Found) -> Result<Vec<(&'t str, f64)>, Wrong
         if !begins || !letters.all(is_of_word) || TAKEN.contains(&word) {
             let problem = format!(
                 "`{}` is not a name of a parameter: letters, digits and `_`, but none of {}",
-                word.escape_debug(),
+                short(word),
                 TAKEN.join(", ")
             );
             return Err((name.0, problem));
@@ -148,12 +148,22 @@ fn formula(text: &str, start: usize, end: usize, known: &[(&str, f64)]) -> Resul
     let value = reader.sum().and_then(|value| {
         reader.skip();
         if !reader.rest.is_empty() {
-            return Err(format!("`{}` was not expected", reader.rest.escape_debug()));
+            return Err(format!("`{}` was not expected", short(reader.rest)));
         }
         let finite = value.is_finite().then_some(value);
         finite.ok_or_else(|| format!("{value} is not a finite number"))
     });
-    value.map_err(|problem| (start, format!("`={}`: {problem}", written.escape_debug())))
+    value.map_err(|problem| (start, format!("`={}`: {problem}", short(written))))
+}
+
+/// Most letters of a text that errors repeat.
+const MOST_REPEATED: usize = 60;
+
+/// A text as errors repeat it: of a long one the beginning.
+fn short(text: &str) -> String {
+    let shown: String = text.chars().take(MOST_REPEATED).collect();
+    let rest = if shown.len() < text.len() { ".." } else { "" };
+    format!("{}{rest}", shown.escape_debug())
 }
 
 fn is_of_word(c: char) -> bool {
@@ -186,6 +196,22 @@ impl<'t> Reader<'t> {
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         word
+    }
+
+    /// Takes digits, a point and an exponent.
+    fn number(&mut self) -> &'t str {
+        let all = self.rest;
+        let mut length = self.word(|c| c.is_ascii_digit() || c == '.').len();
+        if let Some(exponent) = self.rest.strip_prefix(['e', 'E']) {
+            let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+            let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+            if count > 0 {
+                length = all.len() - digits.len() + count;
+            }
+        }
+        let (number, rest) = all.split_at(length);
+        self.rest = rest;
+        number
     }
 
     fn sum(&mut self) -> Result<f64, String> {
@@ -231,14 +257,14 @@ impl<'t> Reader<'t> {
             return Err("a number or a parameter is missing at its end".to_owned());
         };
         if first.is_ascii_digit() || first == '.' {
-            let word = self.word(|c| c.is_ascii_digit() || c == '.');
+            let word = self.number();
             return word
                 .parse()
-                .map_err(|_error| format!("`{word}` is not a number"));
+                .map_err(|_error| format!("`{}` is not a number", short(word)));
         }
         let word = self.word(is_of_word);
         if word.is_empty() {
-            return Err(format!("`{}` was not expected", self.rest.escape_debug()));
+            return Err(format!("`{}` was not expected", short(self.rest)));
         }
         let function: fn(f64) -> f64 = match word {
             "sin" => |degrees| ops::sin(degrees.to_radians()),
@@ -247,7 +273,13 @@ impl<'t> Reader<'t> {
             _ => {
                 let found = self.known.iter().find(|(name, _)| *name == word);
                 let names: Vec<&str> = self.known.iter().map(|(name, _)| *name).collect();
-                let unknown = || format!("`{word}` is not known; known: {}", names.join(", "));
+                let unknown = || {
+                    format!(
+                        "`{}` is not known; known: {}",
+                        short(word),
+                        names.join(", ")
+                    )
+                };
                 return found.map(|(_, value)| *value).ok_or_else(unknown);
             }
         };
@@ -299,6 +331,8 @@ mod tests {
             (" sqrt(a * 12) ", 6.0),
             ("cos(60 * a)", -1.0),
             (".5", 0.5),
+            ("1e-3 * a", 0.003),
+            ("2.5E+2-1e1", 240.0),
         ] {
             assert!((value(formula).unwrap() - want).abs() < 1e-12, "{formula}");
         }
@@ -315,12 +349,18 @@ mod tests {
             ("sin a", "after `sin`"),
             ("a / 0", "finite"),
             ("1.2.3", "not a number"),
+            ("2e", "`e`"),
+            ("1e-", "`e-`"),
             ("a ^ 2", "`^ 2`"),
         ] {
             let error = value(formula).unwrap_err();
             assert!(error.contains(problem), "{formula}: {error}");
         }
         assert!(value(&"(".repeat(40)).unwrap_err().contains("parentheses"));
+        for long in ["x".repeat(20_000), "1 ".repeat(10_000)] {
+            let error = value(&long).unwrap_err();
+            assert!(error.len() < 250, "{} letters: {error}", error.len());
+        }
         for params in [
             r#"(name: "sin", value: 1)"#,
             r#"(name: "a", value: 1), (name: "a", value: 2)"#,

@@ -11,7 +11,7 @@ use super::map::number::{BlockNumber, RoomNumber};
 use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
     Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
-    Stiffness, SweptRadius, TickCount, Time,
+    Status, Stiffness, SweptRadius, TickCount, Time,
 };
 pub use crate::formats::obj::Up;
 
@@ -120,6 +120,9 @@ pub struct Object {
     /// The room that it stands in; without it the landscape.
     #[serde(default)]
     pub cell: Option<RoomNumber>,
+    /// What it is to those who meet it.
+    #[serde(default)]
+    pub kind: ObjectKind,
     /// How its tree is built.
     #[serde(default)]
     pub tree: TreeKind,
@@ -193,6 +196,18 @@ impl Shape {
     }
 }
 
+/// What an object is to those who meet it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ObjectKind {
+    /// A part of the world that never moves.
+    #[default]
+    Static,
+    /// A creature that stands still: cameras do not meet it, nor does a mover that ignores creatures.
+    Creature,
+    /// Something that can be walked through, as an open door.
+    Ethereal,
+}
+
 /// What is driven.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Rig {
@@ -221,7 +236,7 @@ pub struct Chase {
     pub pivot_offset: Option<Point>,
     /// Target status bits; without them the policy's.
     #[serde(default)]
-    pub status: Option<u32>,
+    pub status: Option<Status>,
     /// Stiffness of the origin and of the rotation.
     #[serde(default)]
     pub stiffness: Option<(Stiffness, Stiffness)>,

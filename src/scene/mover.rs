@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::ask::Ask;
 use super::map::number::RoomNumber;
 use super::number::{
-    Degrees, Distance, Factor, Named, Point, Power, Radius, Stiffness, SweptRadius, Time,
+    Degrees, Distance, Factor, Named, Point, Power, Radius, Status, Stiffness, SweptRadius, Time,
 };
 use crate::body::body::DEFAULT_STATE;
 use crate::body::walk::run_rate;
@@ -139,7 +139,7 @@ pub struct CameraModel {
     pub pivot_offset: Option<Point>,
     /// Target status bits; without them the policy's.
     #[serde(default)]
-    pub status: Option<u32>,
+    pub status: Option<Status>,
     /// Stiffness of the origin and of the rotation.
     #[serde(default)]
     pub stiffness: Option<(Stiffness, Stiffness)>,
@@ -169,7 +169,7 @@ impl CameraModel {
             pivot_offset: self
                 .pivot_offset
                 .map_or(default.pivot_offset, Point::vector),
-            status: self.status,
+            status: self.status.map(Status::get),
             stiffness: self
                 .stiffness
                 .map_or(default.stiffness, |(a, b)| (a.get(), b.get())),

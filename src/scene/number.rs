@@ -87,6 +87,10 @@ numbers! {
     Finite(f64 as f64) "a finite number" f64::is_finite;
     /// An amount of any unit.
     Amount(f64 as f64) "a finite number of at least 0" |v| v >= 0.0 && v.is_finite();
+    /// Bits of a camera's target status; as an integer, for those are written with `0x` as well.
+    Status(u32 as i64) "a target status: a sum of 1, 2, 4 and 0x10" |v| v & !0x17 == 0;
+    /// Movement flags of held keys.
+    KeyFlags(u32 as i64) "movement flags from 0 to 0x3F" |v| v <= 0x3f;
     /// Ticks per second.
     Hz(u32 as f64) "a whole number of ticks per second from 1 to 10000" |v| (1..=10_000).contains(&v);
     /// A number of ticks.
@@ -96,6 +100,12 @@ numbers! {
 impl Default for Factor {
     fn default() -> Self {
         Self(0.0)
+    }
+}
+
+impl Default for KeyFlags {
+    fn default() -> Self {
+        Self(0)
     }
 }
 

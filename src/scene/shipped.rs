@@ -46,6 +46,8 @@ shipped! {
     "no_collision_control"
     "sweep_flags"
     "sweep_flags_control"
+    "sweep_flags_creature"
+    "sweep_flags_creature_control"
     "corner"
     "corner_control"
     "jump_swing"

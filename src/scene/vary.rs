@@ -42,6 +42,7 @@ impl Source {
             }
         })?;
         let mut text = self.text.clone();
+        let is_new_field = matches!(target, Target::Into(..)) && !place.contains('.');
         match target {
             Target::Over(range) => {
                 let old = text.get(range.clone()).unwrap_or_default();
@@ -57,7 +58,24 @@ impl Source {
             Target::Into(at, field) => text.insert_str(at, &format!("{field}: {value}, ")),
             Target::Switch(at, switch) => text.insert_str(at, &format!("+{switch}={value}")),
         }
-        read(&text, &self.file())?;
+        match read(&text, &self.file()) {
+            // What is neither a parameter nor a field of a scene is mistaken for a parameter more often.
+            Err(SceneError::At { problem, .. })
+                if is_new_field && problem.contains("unknown field") =>
+            {
+                return Err(SceneError::At {
+                    file: self.file(),
+                    line: 1,
+                    column: 1,
+                    field: place.to_owned(),
+                    problem: format!(
+                        "neither a parameter of the scene ({}) nor a field of it",
+                        known_params(&self.text)
+                    ),
+                });
+            }
+            read => read?,
+        };
         Ok(Self {
             text,
             ..self.clone()
@@ -150,6 +168,27 @@ fn named(text: &str, path: &[Part<'_>], name: &str) -> Option<usize> {
     found
 }
 
+/// The names of the scene's parameters, in words.
+fn known_params(text: &str) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let mut walker = Walker::new(text, |event, here| {
+        if let (Event::Leave(start, end), [Field("params"), Index(index), Field("name")]) =
+            (event, here)
+            && let Some(name) = text.get(start..end)
+        {
+            // The key comes first and is written over by the value.
+            names.truncate(*index);
+            names.push(name.trim_matches('"'));
+        }
+        ControlFlow::Continue(())
+    });
+    let _ = walker.file();
+    match names.is_empty() {
+        true => "it has none".to_owned(),
+        false => format!("known: {}", names.join(", ")),
+    }
+}
+
 /// Whether the value at `path` has fields.
 fn is_struct(text: &str, path: &[Part<'_>]) -> bool {
     let mut found = false;
@@ -228,7 +267,11 @@ mod tests {
             ("objects.wall.at.y", "1", "no `at` in `objects[1]`"),
             ("rig.colour", "1", "unknown field `colour`"),
             ("rig.feet.w", "1", "no `w` in `rig.feet`"),
-            ("nearer", "1", "unknown field `nearer`"),
+            (
+                "nearer",
+                "1",
+                "neither a parameter of the scene (known: far, wall) nor a field",
+            ),
             ("rig.feet.x", "inf", "a coordinate"),
             ("hz", "0", "1 to 10000"),
             ("lanes.retail.policy.steps", "none", "none"),

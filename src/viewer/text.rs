@@ -18,7 +18,7 @@ use super::actions::Group;
 use super::gallery::Shelf;
 use super::views::ViewKind;
 use crate::analysis::words::fixed;
-use crate::analysis::{Settles, SettlesKind};
+use crate::analysis::{Settles, SettlesKind, Size};
 use crate::lane::Headline;
 use crate::policy::Policy;
 use crate::probe::{Branch, Order, Refusal};

@@ -77,6 +77,7 @@ pub(super) fn plots(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
             marks: marks.clone(),
             least_span,
             size: [WIDTH, 170.0],
+            across: None,
         }
         .draw(&format!("{}: {axis} over time", escape(lane.name())))
     };

@@ -102,6 +102,7 @@ fn close_up(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
         marks: lane.telling.iter().map(|t| t.tick).collect(),
         least_span: 2e-6,
         size: [WIDTH * 2.0, 170.0],
+        across: None,
     };
     let seconds = number(f64::from(ticks.end - ticks.start) / f64::from(hz.max(1)), 3);
     let alt = format!("{}: the published eye in the last {seconds} s", lane.name());
@@ -239,6 +240,7 @@ fn plots(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
         marks: marks.clone(),
         least_span,
         size: [WIDTH, 210.0],
+        across: None,
     };
     let sought = of(
         if chase { "sought" } else { "target" },
@@ -343,6 +345,7 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
         marks: Vec::new(),
         least_span: 0.02,
         size: [1160.0, 260.0],
+        across: None,
     };
     let whole = ticks == (0..page.recording.len());
     let what = match (page.clock(), whole) {

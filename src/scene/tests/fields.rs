@@ -270,6 +270,25 @@ fn expectations() {
 }
 
 #[test]
+fn bits_are_the_known_ones() {
+    let status = "4095 is not a target status: a sum of 1, 2, 4 and 0x10";
+    told(
+        "motion: Still",
+        "motion: Still, status: 0xfff",
+        "0xfff",
+        "rig.status",
+        status,
+    );
+    told(
+        "motion: Still",
+        "motion: Still, orders: [(0, Hold(viewer: 64))]",
+        "64",
+        "rig.orders[0][1].viewer",
+        "64 is not movement flags from 0 to 0x3F",
+    );
+}
+
+#[test]
 fn orders_to_a_camera() {
     let with = |orders: &str| format!("motion: Still, orders: [{orders}]");
     told(

@@ -32,6 +32,7 @@ pub(super) fn of(model: &impl Serialize) -> Value {
 /// missing value.
 const DEFAULTS: &[(&str, &str, &str)] = &[
     ("Scene", "hz", "60"),
+    ("Object", "kind", "Static"),
     ("Object", "tree", "Balanced"),
     ("Part", "tree", "Balanced"),
     ("Cell", "tree", "Balanced"),

@@ -67,9 +67,7 @@ pub fn settles_color(settles: &Settles) -> Color32 {
     match settles.kind {
         SettlesKind::FixedPoint => theme::good(),
         // Less than a millimetre is not seen.
-        SettlesKind::Periodic | SettlesKind::Irregular if settles.amplitude < 1e-3 => {
-            theme::notable()
-        }
+        SettlesKind::Periodic | SettlesKind::Irregular if settles.spread < 1e-3 => theme::notable(),
         SettlesKind::Drift => theme::notable(),
         SettlesKind::Periodic | SettlesKind::Irregular => theme::bad(),
     }

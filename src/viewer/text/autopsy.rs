@@ -197,12 +197,18 @@ pub(in crate::viewer) fn rounding(tick: u32) -> String {
 
 /// How a lane settles, in words.
 pub(in crate::viewer) fn settles_words(settles: &Settles) -> String {
-    let size = millimetres(settles.amplitude * 1000.0);
+    let size = match settles.size() {
+        Size::Amplitude(metres) => millimetres(metres * 1000.0),
+        place @ Size::Place(_) => place.to_string(),
+    };
     match settles.kind {
         SettlesKind::FixedPoint => "fixed point".to_owned(),
         SettlesKind::Periodic => format!("periodic, {size}"),
         SettlesKind::Drift => format!("drift, {size}"),
-        SettlesKind::Irregular => format!("irregular, {size}"),
+        SettlesKind::Irregular => match settles.returns_after_ticks {
+            Some(ticks) => format!("irregular, {size}, back after {ticks} ticks"),
+            None => format!("irregular, {size}"),
+        },
     }
 }
 

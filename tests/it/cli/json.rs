@@ -75,7 +75,14 @@ fn a_run_has_the_keys_of_the_contract() {
         }
         assert_eq!(
             keys(&lane["settles"]),
-            ["amplitude", "hz", "kind", "period_ticks"]
+            [
+                "amplitude",
+                "hz",
+                "kind",
+                "period_ticks",
+                "returns_after_ticks",
+                "spread"
+            ]
         );
         assert_eq!(
             keys(&lane["events"]),

@@ -49,7 +49,17 @@ fn every_lane_says_what_it_settles_into() {
         assert_eq!(lanes.len(), 2);
         for lane in &lanes {
             let keys: Vec<&String> = lane.as_object().unwrap().keys().collect();
-            assert_eq!(keys, ["amplitude", "hz", "kind", "period_ticks"]);
+            assert_eq!(
+                keys,
+                [
+                    "amplitude",
+                    "hz",
+                    "kind",
+                    "period_ticks",
+                    "returns_after_ticks",
+                    "spread"
+                ]
+            );
             assert_eq!(lane["kind"], kind, "{motion}: {lane}");
             assert_eq!(lane["period_ticks"].as_f64(), period, "{motion}: {lane}");
             let wanted = period.map(|ticks| f64::from(hz) / ticks);

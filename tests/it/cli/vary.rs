@@ -43,6 +43,80 @@ fn edges(hz: &str, c: &str) -> Vec<[Folded; 2]> {
     .collect()
 }
 
+/// design.md, `vary --svg`: a line for each lane, over the values of the last parameter.
+#[test]
+fn a_grid_is_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.svg");
+    let svg = path.to_str().unwrap();
+    let ran = sweepscope([
+        "vary",
+        "dead_band",
+        "--param",
+        "hz=30,60,240",
+        "--measure",
+        "gap",
+        "--svg",
+        svg,
+    ]);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("<svg xmlns=") && text.trim_end().ends_with("</svg>"));
+    assert!(text.contains(">hz<") && text.contains(">gap, m<") && text.contains(">retail<"));
+    // scenes.md C11: the gap grows with the rate, so the line of retail rises from left to right.
+    let d = text.split("class=\"l0\"").last().unwrap();
+    let d = d.split(" d=\"M").nth(1).unwrap().split('"').next().unwrap();
+    let numbers: Vec<f64> = d.split(' ').map(|n| n.parse().unwrap()).collect();
+    let (first, last) = (&numbers[..2], &numbers[numbers.len() - 2..]);
+    assert!(
+        last[0] - first[0] > 600.0 && last[1] < first[1] - 200.0,
+        "{numbers:?}"
+    );
+
+    for (extra, problem) in [
+        (["--measure", "verdict"], "--svg: verdict is a word"),
+        (
+            ["--measure", "gap"],
+            "--svg: a --param beside the folded one",
+        ),
+    ] {
+        let fold = ["vary", "dead_band", "--param", "hz=30", "--svg", svg];
+        let folded = ["--fold", "hz"];
+        let words = fold.iter().chain(&extra);
+        let words: Vec<&str> = match extra[1] {
+            "gap" => words.chain(&folded).copied().collect(),
+            _ => words.copied().collect(),
+        };
+        let ran = sweepscope(words);
+        assert!(
+            ran.exit == Exit::BadInput && ran.err.contains(problem),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn what_is_varied_and_limited_has_to_be_there() {
+    let told = |words: &[&str]| {
+        let start = ["vary", "jamb", "--measure", "eye_move"];
+        let ran = sweepscope(start.iter().chain(words).copied().collect::<Vec<_>>());
+        assert_eq!(ran.exit, Exit::BadInput);
+        ran.err
+    };
+    let unknown = told(&["--param", "nope=3"]);
+    assert!(
+        unknown.contains("nope: neither a parameter of the scene (known: ")
+            && unknown.contains("angle"),
+        "{unknown}"
+    );
+    let limit = told(&["--param", "angle=5", "--fold", "angle", "--limit", "-1"]);
+    assert!(
+        limit.contains("--limit -1: eye_move is never less than 0"),
+        "{limit}"
+    );
+}
+
 /// scenes.md 2.3: entries that are the same for every tree and arithmetic.
 #[test]
 fn the_edges_rest_as_the_table_says() {
