@@ -7,7 +7,7 @@ use super::settings::ChaseSettings;
 use crate::constants::EPSILON_WIDE;
 use crate::geometry::vector::{narrow, unit, wide};
 use crate::geometry::{Frame, Rotation};
-use crate::policy::{BoomHeading, Policy, SlopeGate};
+use crate::policy::{BoomHeading, Policy, RotationStep, SlopeGate};
 
 /// The last five velocities of the pivot, newest first, in metres per second.
 ///
@@ -109,7 +109,13 @@ pub fn desired_pose(
         origin: pivot,
         rotation: Rotation::facing_under(look, policy).unwrap_or(Rotation::IDENTITY),
     };
-    let eye = heading.to_global(settings.viewer_offset);
+    let eye = match steep_axes(look, policy) {
+        Some([right, up]) => {
+            let offset = wide(settings.viewer_offset);
+            narrow(wide(pivot) + right * offset.x + look * offset.y + up * offset.z)
+        }
+        None => heading.to_global(settings.viewer_offset),
+    };
     let view = if status & ChaseSettings::LOOK_AT_PIVOT != 0 {
         unit(wide(pivot) - wide(eye)).unwrap_or(facing)
     } else {
@@ -122,6 +128,23 @@ pub fn desired_pose(
             rotation: Rotation::facing_under(view, policy).unwrap_or(heading.rotation),
         },
     )
+}
+
+/// Largest share of up or down in a look direction whose right axis is taken from world up.
+const STEEP: f64 = 0.99;
+
+/// Right and up of a boom that is nearly upright, where the state is a forward vector; else the frame has them.
+///
+/// Such a boom takes its right axis from world +X, so it swings sideways where the direction becomes that steep.
+///
+/// # Source
+/// spec/camera.md 11.1: `z := (1,0,0)` when `|f.z| > 0.99`; elsewhere its axes are those of 6.5.
+fn steep_axes(forward: DVec3, policy: &Policy) -> Option<[DVec3; 2]> {
+    if policy.rotation != RotationStep::ForwardNlerp || forward.z.abs() <= STEEP {
+        return None;
+    }
+    let right = unit(forward.cross(DVec3::X))?;
+    Some([right, right.cross(forward)])
 }
 
 /// Which rule the mean velocity selects.
@@ -365,6 +388,42 @@ mod tests {
             ("retail+slope_gate=per-axis", [0.0; 3], level),
         ] {
             near(look(policy, velocity), want);
+        }
+    }
+
+    /// spec/camera.md 11.1: beyond 0.99 the axes of a forward vector come from +X, those of a rotation never do.
+    #[test]
+    fn a_boom_that_is_nearly_upright() {
+        let relative = |policy: &str, degrees: f64| {
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let followed = Followed {
+                frame: Frame::at(Vec3::ZERO),
+                velocity: Vec3::new(3.0, 4.0, 0.0),
+                contact_normal: Some(narrow(DVec3::new(0.0, -sin, cos))),
+            };
+            let settings = ChaseSettings::default();
+            let policy = policy.parse().unwrap();
+            let mut ring = VelocityRing::default();
+            let (pivot, eye) = desired_pose(&settings, &policy, &followed, &mut ring);
+            eye.origin - pivot
+        };
+        // 2.5 back along (0, cos, sin) and 0.75 along (0, -sin, cos), or along +X: sin 84 is 0.994522, sin 80 is 0.984808.
+        let (upright, to_x) = (
+            [0.0, -1.007_213, -2.407_908],
+            [0.75, -0.261_321, -2.486_305],
+        );
+        let below = [0.0, -1.172_726, -2.331_783];
+        for (policy, at_84) in [
+            ("retail+slope_gate=per-axis", upright),
+            ("adapted", to_x),
+            ("legacy", to_x),
+            ("adapted+rotation=slerp", upright),
+        ] {
+            for (degrees, want) in [(84.0, at_84), (80.0, below)] {
+                let (got, want) = (relative(policy, degrees), Vec3::from_array(want));
+                // The slope is what a rounded normal leaves of 1, a tenth: its direction has a tenth of the digits.
+                assert!(got.abs_diff_eq(want, 5e-6), "{policy}, {degrees}: {got}");
+            }
         }
     }
 

@@ -135,7 +135,7 @@ switch! {
     RotationStep {
         /// Quaternion slerp (spec/camera.md 6.2, 0x00535390).
         Slerp = "slerp",
-        /// Component lerp of the forward vector, normalised (spec/camera.md 11 C2, AD-37).
+        /// Component lerp of the forward vector, normalised (spec/camera.md 11 C2, AD-37); a nearly upright boom has 11.1's axes.
         ForwardNlerp = "forward-nlerp",
     }
 }
