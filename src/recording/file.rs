@@ -26,7 +26,7 @@ use crate::lane::{Input, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
 use crate::probe::{Counters, EventKind};
 use crate::scene::number::MAX_TICKS;
-use crate::scene::{MeshFile, Source, build, openable};
+use crate::scene::{GameRecord, MeshFile, Source, build, openable};
 
 /// Most events of a kind that are believed: what JSON readers hold exactly, and far from overflow.
 const MOST_EVENTS: u64 = 1 << 53;
@@ -51,6 +51,7 @@ struct SceneContent {
     name: String,
     text: String,
     files: Vec<MeshFile>,
+    records: Vec<GameRecord>,
 }
 
 /// Section `LANE`: what a lane is.
@@ -122,11 +123,13 @@ pub fn write(recording: &Recording, mut out: impl Write) -> io::Result<()> {
         path: _,
         text,
         files,
+        records,
     } = &recording.source;
     let scene = SceneContent {
         name: name.clone(),
         text: text.clone(),
         files: files.clone(),
+        records: records.clone(),
     };
     write_content(out, *b"SCNE", &scene)?;
     for lane in &recording.lanes {
@@ -189,6 +192,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Recording, RecordingError> {
         path: None,
         text: scene.text,
         files: scene.files,
+        records: scene.records,
     };
     let built =
         build(&source, Some(head.hz), Some(head.ticks)).map_err(|error| RecordingError::Scene {

@@ -9,6 +9,7 @@ use super::captured;
 use super::check::{self, Place};
 use super::error::SceneError;
 use super::expectation;
+use super::game;
 use super::locate::Part::{Field, Index};
 use super::map;
 use super::map::number::RoomNumber;
@@ -23,6 +24,7 @@ use crate::body::body::GRAVITY;
 use crate::body::integrate::is_fall_lost;
 use crate::camera::control::MAX_ORDERS;
 use crate::constants::VIEWER_RADIUS;
+use crate::formats::dat::library::Kept;
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Sphere};
 use crate::lane::script::{camera_times, crowded_tick};
@@ -111,7 +113,9 @@ fn world(
     place: Place<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<World, SceneError> {
+    let mut kept = Kept(&source.records);
     let mut solids = Solids {
+        loader: game::loader(scene, &mut kept),
         source,
         place,
         warnings,
@@ -131,7 +135,9 @@ fn world(
         }
         objects.push(built);
     }
+    let pieces = game::pieces(scene, &mut solids.loader, place)?;
     let Some(home) = scene.landblock else {
+        solids.warnings.extend(solids.loader.notes());
         let ground = match &scene.terrain {
             Some(terrain) => map::build::height_field(terrain, place)?,
             None => None,
@@ -141,7 +147,19 @@ fn world(
             None => World::new(objects),
         });
     };
-    let cells = map::build::cells(scene, home, &mut solids)?;
+    let mut cells = map::build::cells(scene, home, &mut solids)?;
+    solids.warnings.extend(solids.loader.notes());
+    for piece in pieces {
+        map::build::add(piece, &mut cells, &mut objects);
+    }
+    let trees = objects.iter().flat_map(|object| &object.parts);
+    let polygons = trees.map(|part| part.tree.polygons().len()).sum::<usize>();
+    let rooms = cells.rooms().filter_map(|room| room.structure.as_ref());
+    let walls = rooms.map(|tree| tree.polygons().len()).sum::<usize>();
+    if polygons.max(walls) > check::MAX_POLYGONS {
+        let problem = check::too_many_polygons(polygons.max(walls));
+        return Err(place.error(&[Field("game"), Field("load")], problem));
+    }
     for object in &objects {
         if !cells.has(object.position.cell) {
             solids.warnings.push(format!(
@@ -183,6 +201,12 @@ fn build_object(
         return Ok(primitive);
     }
     let way = [Field("objects"), Index(index), Field("shape")];
+    if let Shape::GfxObj(_) | Shape::Setup(_) = &object.shape
+        && object.root_sphere.is_none()
+    {
+        let shape = solids.game_shape(&object.shape, object.tree, &way)?;
+        return Ok(shape.object(object.name.clone(), frame, scale));
+    }
     let Shape::Parts(parts) = &object.shape else {
         let mut tree = solids.tree(&object.shape, object.tree, &way, &object.name)?;
         if let Some((center, radius)) = object.root_sphere {

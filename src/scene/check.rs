@@ -2,6 +2,7 @@
 
 use super::error::SceneError;
 use super::expectation;
+use super::game;
 use super::locate::Part::{Field, Index};
 use super::locate::{self, Part};
 use super::map;
@@ -51,6 +52,7 @@ pub(super) fn check(scene: &Scene, text: &str, file: &str) -> Result<(), SceneEr
     }
     objects(scene, place)?;
     map::check::check(scene, place)?;
+    game::check(scene, place)?;
     rig(scene, place)?;
     run(scene, place)?;
     lanes(scene, place)?;
@@ -92,8 +94,9 @@ fn objects(scene: &Scene, place: Place<'_>) -> Result<(), SceneError> {
             .map_err(|problem| place.error(&path(&[Field("name")]), problem))?;
         turn(object.rotation, object.yaw_degrees)
             .map_err(|problem| place.error(&path(&[Field("rotation")]), problem))?;
-        if object.root_sphere.is_some() && matches!(object.shape, Shape::Parts(_)) {
-            let problem = "beside Parts, of which each has a sphere of its own";
+        if object.root_sphere.is_some() && matches!(object.shape, Shape::Parts(_) | Shape::Setup(_))
+        {
+            let problem = "beside Parts or a Setup, of which each has a sphere of its own";
             return Err(place.error(&path(&[Field("root_sphere")]), problem));
         }
         shape(&object.shape).map_err(|(rest, problem)| {
@@ -127,8 +130,8 @@ pub(super) fn turn(rotation: Option<Quaternion>, yaw: Option<Degrees>) -> Result
 /// Refuses shapes of spheres, cylinders and parts.
 pub(super) fn polygons_only(shape: &Shape) -> Result<(), String> {
     match shape {
-        Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) => {
-            Err("Polygons, Box, Prism, Mesh or Dump was expected: one tree".to_owned())
+        Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) | Shape::Setup(_) => {
+            Err("Polygons, Box, Prism, Mesh, Dump or GfxObj was expected: one tree".to_owned())
         }
         _ => Ok(()),
     }
@@ -146,7 +149,7 @@ pub(super) fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
         Shape::Polygons(list) if list.is_empty() => {
             Err((Vec::new(), "at least one polygon was expected".to_owned()))
         }
-        Shape::Spheres(_) | Shape::Cylinders(_) => Ok(()),
+        Shape::Spheres(_) | Shape::Cylinders(_) | Shape::GfxObj(_) | Shape::Setup(_) => Ok(()),
         Shape::Parts(parts) => self::parts(parts),
         Shape::Polygons(polygons) => {
             if polygons.len() > MAX_POLYGONS {

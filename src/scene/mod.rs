@@ -3,7 +3,7 @@
 //! `model` is the shape of the file, `number` its numbers and their ranges, `read` text to model, `locate` finds the place
 //! of a field in the text again (by `walk`), `check` what the shape alone cannot refuse, `shapes` polygons of boxes and prisms,
 //! `solids` shapes to trees, `formula` numbers that are worked out of parameters, `vary` a scene with a value changed, `edit` a model with one changed by hand and the history of that, `map` rooms, buildings and landscape, `build` model to [`crate::lane::Setup`] and lanes, `expectation` places and windows as ticks, `source` a scene with
-//! all the files that it needs, `named` the files that a scene names, `captured` sweeps that another program recorded, `work` how far and how long that leads, `write` model to text, `shipped` the scenes that are compiled in.
+//! all the files that it needs, `named` the files that a scene names, `game` what it takes from game files, `captured` sweeps that another program recorded, `work` how far and how long that leads, `write` model to text, `shipped` the scenes that are compiled in.
 
 pub mod ask;
 mod build;
@@ -13,6 +13,7 @@ pub mod edit;
 mod error;
 pub mod expectation;
 mod formula;
+pub mod game;
 mod locate;
 pub mod map;
 pub mod model;
@@ -38,5 +39,5 @@ pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
 pub use model::Scene;
 pub use read::read;
-pub use source::{MeshFile, Source, beside_path, open};
+pub use source::{GameRecord, MeshFile, Source, beside_path, open};
 pub use write::write;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
 use super::map::model::{Building, Cell, PartModel, Quaternion, Terrain};
-use super::map::number::{BlockNumber, RoomNumber};
+use super::map::number::{BlockNumber, MeshNumber, RoomNumber, SetupNumber};
 use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
 use super::number::{
     Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
@@ -44,6 +44,9 @@ pub struct Scene {
     /// The landblock from whose south-west corner coordinates count; with it the scene is a map of cells.
     #[serde(default)]
     pub landblock: Option<BlockNumber>,
+    /// Game files that things come from.
+    #[serde(default)]
+    pub game: Option<Game>,
     /// The rooms of a map.
     #[serde(default)]
     pub cells: Vec<Cell>,
@@ -123,22 +126,54 @@ pub struct Object {
     /// What it is to those who meet it.
     #[serde(default)]
     pub kind: ObjectKind,
-    /// How its tree is built.
+    /// How its tree is built; without it balanced, of a game file's shape as it is stored.
     #[serde(default)]
-    pub tree: TreeKind,
+    pub tree: Option<TreeKind>,
     /// Bounding sphere of the tree's root (centre and radius, in the object's space before scaling), where it is not to be fitted.
     #[serde(default)]
     pub root_sphere: Option<(Point, Radius)>,
 }
 
 /// How an object's tree is built.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TreeKind {
     /// Split by axis planes into small leaves.
-    #[default]
     Balanced,
     /// One leaf with all polygons in their order.
     SingleLeaf,
+    /// As the game file stores it.
+    Stored,
+}
+
+/// Game files that a scene takes things from, without holding them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// A folder with the game's files, one of them, or a single record; path from the scene's folder. Without it the
+    /// folder that the environment names.
+    #[serde(default)]
+    pub files: Option<String>,
+    /// Pieces of the map; they need `landblock`.
+    #[serde(default)]
+    pub load: Vec<Piece>,
+    /// How the trees of all pieces are built; without it they are those of the files.
+    #[serde(default)]
+    pub tree: Option<TreeKind>,
+    /// How the parts of setups stand; 0 without it.
+    #[serde(default)]
+    pub placement: Option<u32>,
+}
+
+/// A piece of the game's map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Piece {
+    /// A room with the rooms that can be seen from it.
+    Cell(RoomNumber),
+    /// A landblock with all that is on it.
+    Block(BlockNumber),
+    /// A landblock and the eight around it.
+    Blocks(BlockNumber),
 }
 
 /// The polygons of an object.
@@ -178,6 +213,10 @@ pub enum Shape {
         #[serde(default)]
         scale: Option<Scale>,
     },
+    /// A model of a game file.
+    GfxObj(MeshNumber),
+    /// A setup of a game file: its parts, or its cylinders and spheres.
+    Setup(SetupNumber),
     /// A JSON dump of a model or a room, as it is: in metres, Z up.
     Dump {
         /// Path from the scene's folder.

@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::check::{self, MAX_POLYGONS, Place};
 use super::error::SceneError;
+use super::game;
 use super::locate::Part;
 use super::locate::Part::{Field, Index};
 use super::locate::text_of;
@@ -13,6 +14,8 @@ use super::number::{Degrees, Point};
 use super::shapes;
 use super::source::{Source, beside_path};
 use crate::bsp::Tree;
+use crate::formats::dat::library::Kept;
+use crate::formats::dat::load::{self, Loader};
 use crate::formats::dump::{self, Dump};
 use crate::formats::mesh::{self, Up};
 use crate::geometry::{Frame, Polygon, Rotation};
@@ -41,6 +44,8 @@ pub(super) fn frame(
 
 /// Makes trees and counts their polygons.
 pub(super) struct Solids<'a> {
+    /// What comes from game files.
+    pub(super) loader: Loader<'a, Kept<'a>>,
     pub(super) source: &'a Source,
     pub(super) place: Place<'a>,
     pub(super) warnings: &'a mut Vec<String>,
@@ -53,20 +58,50 @@ impl Solids<'_> {
     pub(super) fn tree(
         &mut self,
         shape: &Shape,
-        kind: TreeKind,
+        kind: Option<TreeKind>,
         path: &[Part<'_>],
         name: &str,
     ) -> Result<Tree, SceneError> {
+        if let Shape::GfxObj(id) = shape {
+            self.loader.choose(game::choice(kind));
+            let tree = self.loader.tree(id.get());
+            let tree = tree.map_err(|error| game::told(error, path, self.place))?;
+            let tree = tree.map_or_else(|| Tree::balanced(Vec::new()), |tree| Tree::clone(&tree));
+            self.count(tree.polygons().len(), path)?;
+            return Ok(tree);
+        }
         let polygons = self.polygons(shape, path, name)?;
-        self.total += polygons.len();
+        self.count(polygons.len(), path)?;
+        odd_polygons(name, &polygons, self.warnings);
+        Ok(match kind {
+            Some(TreeKind::SingleLeaf) => Tree::single_leaf(polygons),
+            _ => Tree::balanced(polygons),
+        })
+    }
+
+    /// The shape that an object takes from a game file.
+    pub(super) fn game_shape(
+        &mut self,
+        shape: &Shape,
+        kind: Option<TreeKind>,
+        path: &[Part<'_>],
+    ) -> Result<load::Shape, SceneError> {
+        let id = game::game_id(shape).unwrap_or(0);
+        self.loader.choose(game::choice(kind));
+        let made = self.loader.shape(id);
+        let made = made.map_err(|error| game::told(error, path, self.place))?;
+        let polygons = made.parts.iter().map(|part| part.tree.polygons().len());
+        self.count(polygons.sum(), path)?;
+        Ok(made)
+    }
+
+    /// Refuses more polygons than a scene may have.
+    pub(super) fn count(&mut self, more: usize, path: &[Part<'_>]) -> Result<(), SceneError> {
+        self.total += more;
         if self.total > MAX_POLYGONS {
             return Err(self.place.error(path, check::too_many_polygons(self.total)));
         }
-        odd_polygons(name, &polygons, self.warnings);
-        Ok(match kind {
-            TreeKind::Balanced => Tree::balanced(polygons),
-            TreeKind::SingleLeaf => Tree::single_leaf(polygons),
-        })
+        Ok(())
     }
 
     fn polygons(
@@ -81,7 +116,11 @@ impl Solids<'_> {
                 .map(|points| points.iter().map(|point| point.vector()).collect())
                 .collect(),
             // Those are no polygons and were built before.
-            Shape::Spheres(_) | Shape::Cylinders(_) | Shape::Parts(_) => Vec::new(),
+            Shape::Spheres(_)
+            | Shape::Cylinders(_)
+            | Shape::Parts(_)
+            | Shape::GfxObj(_)
+            | Shape::Setup(_) => Vec::new(),
             Shape::Box { min, max } => shapes::cuboid(min.vector(), max.vector()),
             Shape::Prism { outline, z } => {
                 let ring: Vec<(f32, f32)> =

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::check::Place;
 use super::error::SceneError;
+use super::game;
 use super::locate::Part::Field;
 use super::model::Scene;
 use super::named;
 use super::openable;
 use super::read::read;
 use super::shipped;
+pub use crate::formats::dat::library::GameRecord;
 use crate::formats::{gltf, obj};
 use crate::lane::digest;
 
@@ -31,6 +33,8 @@ pub struct Source {
     pub text: String,
     /// The meshes and dumps that its shapes name.
     pub files: Vec<MeshFile>,
+    /// The records of game files that it needs.
+    pub records: Vec<GameRecord>,
 }
 
 /// A file that a scene names: a mesh or a dump.
@@ -108,6 +112,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
         path: Some(path.to_owned()),
         text,
         files: Vec::new(),
+        records: Vec::new(),
     };
     let scene = read(&source.text, &file).map_err(|error| {
         if named || !called_scene && obj::looks_like_mesh(&source.text) {
@@ -117,6 +122,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
         }
     })?;
     source.files = open_files(&scene, &source)?;
+    source.records = game::open_records(&scene, &source)?;
     Ok(source)
 }
 
@@ -198,7 +204,7 @@ pub fn beside_path(file: &str, name: &str) -> String {
 }
 
 impl Source {
-    /// A scene that exists in memory alone; it cannot name meshes.
+    /// A scene that exists in memory alone; it cannot name meshes or things of game files.
     #[must_use]
     pub fn from_text(name: &str, text: &str) -> Self {
         Self {
@@ -206,6 +212,7 @@ impl Source {
             path: None,
             text: text.to_owned(),
             files: Vec::new(),
+            records: Vec::new(),
         }
     }
 

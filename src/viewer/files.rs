@@ -365,6 +365,7 @@ fn mesh(path: &Path) -> Result<Opened, String> {
             path: file.clone(),
             bytes,
         }],
+        records: Vec::new(),
     };
     Ok(Opened {
         name: file,

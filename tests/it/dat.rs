@@ -5,3 +5,4 @@ mod damage;
 mod real;
 mod roundtrip;
 mod sample;
+mod scenes;

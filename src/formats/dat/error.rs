@@ -42,7 +42,7 @@ pub enum DatError {
         problem: String,
     },
     /// There is no such record.
-    #[error("{file}: no record {id:#010X}; {}", near_words(near))]
+    #[error("{file}: no record {id:#010X}{}", near_words(near))]
     NoRecord {
         /// The file.
         file: String,
@@ -65,10 +65,10 @@ pub enum DatError {
 
 fn near_words(near: &[u32]) -> String {
     if near.is_empty() {
-        return "the file holds none at all".to_owned();
+        return String::new();
     }
     let list: Vec<String> = near.iter().map(|id| format!("{id:#010X}")).collect();
-    format!("next to it are {}", list.join(", "))
+    format!("; next to it are {}", list.join(", "))
 }
 
 /// What is wrong inside of a record.

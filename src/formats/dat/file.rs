@@ -288,7 +288,7 @@ impl<R: Read + Seek> Dat<R> {
     }
 }
 
-fn unreadable(file: &str, offset: u64, error: &std::io::Error) -> DatError {
+pub(super) fn unreadable(file: &str, offset: u64, error: &std::io::Error) -> DatError {
     use std::io::ErrorKind::{InvalidInput, IsADirectory, NotFound, UnexpectedEof};
     DatError::Unreadable {
         file: file.to_owned(),

@@ -13,7 +13,7 @@ use crate::geometry::{Plane, Polygon};
 use crate::ids::{NodeId, PolygonId};
 
 /// Which tree stands over the polygons of a game file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TreeChoice {
     /// The record's own, as it is stored.
     #[default]

@@ -58,7 +58,7 @@ impl ObjectEdit {
     }
 }
 
-/// The sizes of an object's shape as they are, in the order in which they are worth showing; none of polygons, meshes and parts.
+/// The sizes of an object's shape as they are, in the order in which they are worth showing; none of polygons, parts and what files hold.
 #[must_use]
 pub fn sizes(object: &Object) -> Vec<Size> {
     match &object.shape {
@@ -84,9 +84,12 @@ pub fn sizes(object: &Object) -> Vec<Size> {
                 ]
             })
             .collect(),
-        Shape::Polygons(_) | Shape::Parts(_) | Shape::Mesh { .. } | Shape::Dump { .. } => {
-            Vec::new()
-        }
+        Shape::Polygons(_)
+        | Shape::Parts(_)
+        | Shape::Mesh { .. }
+        | Shape::Dump { .. }
+        | Shape::GfxObj(_)
+        | Shape::Setup(_) => Vec::new(),
     }
 }
 

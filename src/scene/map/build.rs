@@ -1,10 +1,13 @@
 //! Rooms, buildings and landscape of a scene as cells of a world.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
 use super::model::{self, Beyond, Block, Building, Cell, Terrain, Volume, Water};
 use super::number::{BlockNumber, RoomNumber};
 use crate::bsp::CellTree;
+use crate::formats::dat::load::Loaded;
 use crate::geometry::position::block_offset;
 use crate::geometry::vector::{cross, narrow, unit, wide};
 use crate::geometry::{Frame, Plane, Polygon, Position};
@@ -18,7 +21,7 @@ use crate::scene::solids::{Solids, frame};
 use crate::world::landcell::adjust_to_outside;
 use crate::world::terrain::{BLOCK_VERTICES, Cut, TerrainError};
 use crate::world::{
-    self, BuildingPortal, Cells, Elsewhere, HeightField, IndoorCell, Landblock, PortalSide,
+    self, BuildingPortal, Cells, Elsewhere, HeightField, IndoorCell, Landblock, Object, PortalSide,
 };
 
 /// A terrain type that is water.
@@ -84,6 +87,29 @@ pub(in crate::scene) fn cells(
         cells.add_building(built);
     }
     Ok(cells)
+}
+
+/// Adds a piece of the game's map; what the scene has there itself stays.
+pub(in crate::scene) fn add(piece: Loaded, cells: &mut Cells, objects: &mut Vec<Object>) {
+    for block in piece.blocks {
+        if cells.block(CellId(block.block() << 16)).is_none() {
+            cells.add_block(block);
+        }
+    }
+    for room in piece.rooms {
+        if cells.indoor(room.id).is_none() {
+            cells.add_indoor(room);
+        }
+    }
+    for building in piece.buildings {
+        if cells.building(building.position.cell).is_none() {
+            cells.add_building(building);
+        }
+    }
+    // A piece may overlap another; its objects are called by where they come from.
+    let known: BTreeSet<String> = objects.iter().map(|object| object.name.clone()).collect();
+    let new = piece.objects.into_iter();
+    objects.extend(new.filter(|object| !known.contains(&object.name)));
 }
 
 /// The ground of a single space.

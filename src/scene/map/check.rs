@@ -79,7 +79,7 @@ pub(in crate::scene) fn check(scene: &Scene, place: Place<'_>) -> Result<(), Sce
         }
     }
     for (index, object) in scene.objects.iter().enumerate() {
-        known(object.cell, &rooms)
+        known_or_loaded(object.cell, &rooms, scene)
             .map_err(|problem| place.error(&joined("objects", index, &[Field("cell")]), problem))?;
     }
     let start = match &scene.rig {
@@ -87,7 +87,8 @@ pub(in crate::scene) fn check(scene: &Scene, place: Place<'_>) -> Result<(), Sce
         Rig::Sweep(sweep) => sweep.cell,
         Rig::Mover(mover) => mover.cell,
     };
-    known(start, &rooms).map_err(|problem| place.error(&[Field("rig"), Field("cell")], problem))?;
+    known_or_loaded(start, &rooms, scene)
+        .map_err(|problem| place.error(&[Field("rig"), Field("cell")], problem))?;
     terrain(scene, place)
 }
 
@@ -154,6 +155,18 @@ fn known(cell: Option<RoomNumber>, rooms: &BTreeMap<RoomNumber, &Cell>) -> Resul
     match cell {
         Some(cell) if !rooms.contains_key(&cell) => Err(missing(cell, rooms)),
         _ => Ok(()),
+    }
+}
+
+/// As [`known`]; which rooms a game file brings shows only once it is loaded.
+fn known_or_loaded(
+    cell: Option<RoomNumber>,
+    rooms: &BTreeMap<RoomNumber, &Cell>,
+    scene: &Scene,
+) -> Result<(), String> {
+    match &scene.game {
+        Some(game) if !game.load.is_empty() => Ok(()),
+        _ => known(cell, rooms),
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Cell {
     pub walls: Option<Shape>,
     /// How the tree of the walls is built.
     #[serde(default)]
-    pub tree: TreeKind,
+    pub tree: Option<TreeKind>,
     /// What is inside it.
     pub volume: Volume,
     /// Its openings.
@@ -116,7 +116,7 @@ pub struct Building {
     pub shape: Option<Shape>,
     /// How its tree is built.
     #[serde(default)]
-    pub tree: TreeKind,
+    pub tree: Option<TreeKind>,
     /// Its openings.
     #[serde(default)]
     pub portals: Vec<Opening>,
@@ -237,5 +237,5 @@ pub struct PartModel {
     pub scale: Option<Scale>,
     /// How its tree is built.
     #[serde(default)]
-    pub tree: TreeKind,
+    pub tree: Option<TreeKind>,
 }

@@ -59,6 +59,10 @@ ids! {
     /// A room: its landblock and a low word from 0x0100 on.
     RoomNumber "a room: its landblock and a low word from 0x0100 to 0xFFFD, as 0xA9B40100" 8
         |v| on_map(v >> 16) && (0x100..=0xfffd).contains(&(v & 0xffff));
+    /// A model of a game file.
+    MeshNumber "a GfxObj, from 0x01000000 to 0x0100FFFF" 8 |v| v >> 16 == 0x100;
+    /// A setup of a game file.
+    SetupNumber "a Setup, from 0x02000000 to 0x0200FFFF" 8 |v| v >> 16 == 0x200;
 }
 
 impl BlockNumber {

@@ -89,7 +89,7 @@ Scene(
         Object(name: "wall", shape: Polygons([
             [(5, -1.91, -3.5), (-5, -1.91, -3.5), (-5, -1.91, 6.5), (5, -1.91, 6.5)],
             [(0.1, 0.2, 0.3), (1000000, 1e-7, 0), (3, 4, 5)],
-        ]), at: (0, 0, 0.001)),
+        ]), at: (0, 0, 0.001), tree: Balanced),
         Object(name: "crate", shape: Box(min: (-0.5, -0.5, 0), max: (0.5, 0.5, 1)), yaw_degrees: 30),
     ],
     rig: Chase(feet: (0, 0, 0), status: 0x15, motion: Velocity((0, 1.5, 0))),

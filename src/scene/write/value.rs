@@ -33,10 +33,6 @@ pub(super) fn of(model: &impl Serialize) -> Value {
 const DEFAULTS: &[(&str, &str, &str)] = &[
     ("Scene", "hz", "60"),
     ("Object", "kind", "Static"),
-    ("Object", "tree", "Balanced"),
-    ("Part", "tree", "Balanced"),
-    ("Cell", "tree", "Balanced"),
-    ("Building", "tree", "Balanced"),
     ("Mesh", "up", "Y"),
     ("Portal", "side", "Positive"),
     ("Opening", "back", "0"),
@@ -243,7 +239,7 @@ impl Serializer for Taker {
         let value = value.serialize(self)?;
         let digits = match name {
             "BlockNumber" => 4,
-            "RoomNumber" => 8,
+            "RoomNumber" | "MeshNumber" | "SetupNumber" => 8,
             _ => return Ok(value),
         };
         match &value {

@@ -1,0 +1,300 @@
+//! Where records come from: a portal and a cell file that belong together, a single record, or what was kept of either.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::DatError;
+use super::file::{Dat, MAX_RECORD, open_dat, unreadable};
+use super::header::{BLOCKS_AT, is_dat};
+use super::ids::DataSet;
+use super::record::Record;
+use super::write::sample::FILES;
+use crate::formats::system::openable;
+
+/// Gives records by file and id.
+pub trait Fetch {
+    /// The bytes of a record, unpacked.
+    ///
+    /// # Errors
+    /// [`DatError`]: there is none, or it cannot be had.
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError>;
+
+    /// What errors call the source of records of this kind.
+    fn name(&self, set: DataSet) -> String;
+}
+
+/// Open game files, or a record that stands alone.
+#[derive(Debug)]
+pub struct Library {
+    /// Where it was looked for.
+    place: String,
+    portal: Option<Dat<File>>,
+    cell: Option<Dat<File>>,
+    alone: Option<(DataSet, u32, Vec<u8>)>,
+}
+
+impl Library {
+    /// The open files, the portal file first.
+    pub fn files(&mut self) -> impl Iterator<Item = &mut Dat<File>> {
+        self.portal.iter_mut().chain(self.cell.iter_mut())
+    }
+
+    /// The file of this kind.
+    pub fn dat(&mut self, set: DataSet) -> Option<&mut Dat<File>> {
+        match set {
+            DataSet::Portal => self.portal.as_mut(),
+            DataSet::Cell => self.cell.as_mut(),
+            DataSet::HighRes | DataSet::Local => None,
+        }
+    }
+
+    /// The record that stands alone, if that is all there is.
+    #[must_use]
+    pub fn alone(&self) -> Option<(DataSet, u32)> {
+        self.alone.as_ref().map(|(set, id, _)| (*set, *id))
+    }
+
+    /// What is odd about the files as a whole.
+    pub fn warnings(&self) -> impl Iterator<Item = &str> {
+        let files = self.portal.iter().chain(&self.cell);
+        files.flat_map(|dat| dat.warnings().iter().map(String::as_str))
+    }
+}
+
+impl Fetch for Library {
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        if let Some((own, known, bytes)) = &self.alone
+            && (*own, *known) == (set, id)
+        {
+            return Ok(bytes.clone());
+        }
+        let place = self.place.clone();
+        let is_alone = self.alone.is_some();
+        let Some(dat) = self.dat(set) else {
+            if is_alone {
+                return Err(DatError::NoRecord {
+                    file: place,
+                    id,
+                    near: Vec::new(),
+                });
+            }
+            return Err(DatError::NoFile {
+                folder: place,
+                set,
+                what: format!("record {id:#010X}"),
+            });
+        };
+        let entry = dat.entry(id)?;
+        dat.bytes(&entry)
+    }
+
+    fn name(&self, set: DataSet) -> String {
+        let dat = match set {
+            DataSet::Portal => &self.portal,
+            _ => &self.cell,
+        };
+        dat.as_ref()
+            .map_or_else(|| self.place.clone(), |dat| dat.file().to_owned())
+    }
+}
+
+/// Opens what is at `path`: a folder with the game's files, one of them (the other is looked for beside it), or a record.
+///
+/// # Errors
+/// [`DatError`]: nothing there, or nothing of the game.
+pub fn open_library(path: &Path) -> Result<Library, DatError> {
+    let place = path.display().to_string();
+    let mut library = Library {
+        place: place.clone(),
+        portal: None,
+        cell: None,
+        alone: None,
+    };
+    if path.is_dir() {
+        open_beside(&mut library, path, &place)?;
+        if library.portal.is_none() && library.cell.is_none() {
+            return Err(DatError::Unreadable {
+                file: place,
+                offset: 0,
+                reason: format!(
+                    "no game file in this folder; {} was expected",
+                    FILES.join(" or ")
+                ),
+                environment: false,
+            });
+        }
+        return Ok(library);
+    }
+    openable(path).map_err(|error| unreadable(&place, 0, &error))?;
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(|error| unreadable(&place, 0, &error))?;
+    let limit = u64::from(MAX_RECORD) + 1;
+    let read = (&file).take(BLOCKS_AT).read_to_end(&mut start);
+    read.map_err(|error| unreadable(&place, 0, &error))?;
+    if is_dat(&start) {
+        let dat = open_dat(path)?;
+        let set = dat.header().set;
+        match set {
+            DataSet::Portal => library.portal = Some(dat),
+            DataSet::Cell => library.cell = Some(dat),
+            DataSet::HighRes | DataSet::Local => {
+                return Err(DatError::Container {
+                    file: place,
+                    offset: 0x14c,
+                    problem: format!("a {set} file, which holds nothing to collide with"),
+                });
+            }
+        }
+        if let Some(folder) = path.parent() {
+            let folder = if folder.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                folder
+            };
+            // Whatever is wrong with the other file shows once it is needed.
+            let _ = open_beside(&mut library, folder, &place);
+        }
+        return Ok(library);
+    }
+    let rest = (&file).take(limit - BLOCKS_AT).read_to_end(&mut start);
+    rest.map_err(|error| unreadable(&place, BLOCKS_AT, &error))?;
+    if start.len() as u64 >= limit {
+        return Err(DatError::Container {
+            file: place,
+            offset: limit,
+            problem: format!("neither a game file nor a record: more than {MAX_RECORD} bytes"),
+        });
+    }
+    let (set, id, _, _) = Record::decode_alone(&start).map_err(|wrong| DatError::Container {
+        file: place,
+        offset: wrong.offset as u64,
+        problem: format!(
+            "neither a game file nor a record: {}: {}",
+            wrong.field, wrong.problem
+        ),
+    })?;
+    library.alone = Some((set, id, start));
+    Ok(library)
+}
+
+/// Opens the files of `folder` that are still missing, those with the game's names first.
+fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), DatError> {
+    let list = std::fs::read_dir(folder).map_err(|error| unreadable(place, 0, &error))?;
+    let mut paths: Vec<PathBuf> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("dat"))
+    });
+    let is_strange = |path: &PathBuf| {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().to_lowercase());
+        !name.is_some_and(|name| FILES.contains(&name.as_str()))
+    };
+    paths.sort_by_key(|path| (is_strange(path), path.clone()));
+    let mut first_error = None;
+    for path in paths {
+        match open_dat(&path) {
+            Ok(dat) => {
+                let place = match dat.header().set {
+                    DataSet::Portal => &mut library.portal,
+                    DataSet::Cell => &mut library.cell,
+                    DataSet::HighRes | DataSet::Local => continue,
+                };
+                place.get_or_insert(dat);
+            }
+            // A folder may hold other files of this name.
+            Err(error) => {
+                if !is_strange(&path) {
+                    first_error.get_or_insert(error);
+                }
+            }
+        }
+    }
+    match first_error {
+        Some(error) if library.portal.is_none() && library.cell.is_none() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A record that a scene needs, as recordings keep it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Whether it is out of the cell file; else it is out of the portal file.
+    pub is_cell: bool,
+    /// Its id.
+    pub id: u32,
+    /// Its bytes, unpacked.
+    pub bytes: Vec<u8>,
+}
+
+/// Gives records and keeps what it gave.
+#[derive(Debug)]
+pub struct Keeping<'a, F> {
+    source: &'a mut F,
+    kept: BTreeMap<(bool, u32), Vec<u8>>,
+}
+
+impl<'a, F: Fetch> Keeping<'a, F> {
+    /// Gives what `source` gives.
+    pub fn new(source: &'a mut F) -> Self {
+        Self {
+            source,
+            kept: BTreeMap::new(),
+        }
+    }
+
+    /// Everything that was given.
+    #[must_use]
+    pub fn records(self) -> Vec<GameRecord> {
+        let record = |((is_cell, id), bytes)| GameRecord { is_cell, id, bytes };
+        self.kept.into_iter().map(record).collect()
+    }
+}
+
+impl<F: Fetch> Fetch for Keeping<'_, F> {
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        let key = (set == DataSet::Cell, id);
+        if let Some(known) = self.kept.get(&key) {
+            return Ok(known.clone());
+        }
+        let bytes = self.source.fetch(set, id)?;
+        self.kept.insert(key, bytes.clone());
+        Ok(bytes)
+    }
+
+    fn name(&self, set: DataSet) -> String {
+        self.source.name(set)
+    }
+}
+
+/// Records that were kept, in the order of [`Keeping::records`].
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a>(pub &'a [GameRecord]);
+
+impl Fetch for Kept<'_> {
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        let is_cell = set == DataSet::Cell;
+        let key = |record: &GameRecord| (record.is_cell, record.id);
+        // Files may have them in any order.
+        let found = match self.0.binary_search_by_key(&(is_cell, id), key) {
+            Ok(index) => self.0.get(index),
+            Err(_) => self.0.iter().find(|record| key(record) == (is_cell, id)),
+        };
+        found
+            .map(|record| record.bytes.clone())
+            .ok_or_else(|| DatError::NoRecord {
+                file: self.name(set),
+                id,
+                near: Vec::new(),
+            })
+    }
+
+    fn name(&self, set: DataSet) -> String {
+        format!("the {set} file")
+    }
+}

@@ -1,0 +1,395 @@
+//! Pieces of the map: rooms, buildings, ground, and what stands about.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+
+use super::super::bytes::{is_measure, is_point};
+use super::super::env_cell::{EnvCell, OUTDOORS, PORTAL_SIDE, SEES_OUTSIDE, StaticObject};
+use super::super::environment::Environment;
+use super::super::error::DatError;
+use super::super::ids::{DataSet, REGION, RecordKind, beside, land_block, land_block_info};
+use super::super::land::{BuildingModel, LandBlock, LandBlockInfo, RegionStart, plain_heights};
+use super::super::library::Fetch;
+use super::super::mesh::{self, Vertices};
+use super::super::setup::Setup;
+use super::super::solid;
+use super::{Loader, Shape};
+use crate::geometry::Polygon;
+use crate::ids::CellId;
+use crate::world::landcell::adjust_to_outside;
+use crate::world::{
+    Beyond, Building, BuildingPortal, IndoorCell, Landblock, Object, Portal, PortalSide,
+};
+
+/// Rooms of a block that may be missing in a row before the rest is taken for missing.
+const MOST_GAPS: u32 = 64;
+
+/// A piece of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A room with the rooms that can be seen from it; with the landscape around it where one of them opens to it.
+    Room(u32),
+    /// A landblock: ground, what stands on it, buildings, rooms.
+    Block(u32),
+    /// A landblock and the eight around it, as far as there are any.
+    Blocks(u32),
+}
+
+/// What a piece of the map holds.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// What stands about, outdoors and in rooms.
+    pub objects: Vec<Object>,
+    /// Rooms.
+    pub rooms: Vec<IndoorCell>,
+    /// Shells of buildings.
+    pub buildings: Vec<Building>,
+    /// Ground.
+    pub blocks: Vec<Landblock>,
+}
+
+impl<F: Fetch> Loader<'_, F> {
+    /// A piece of the map.
+    ///
+    /// # Errors
+    /// [`DatError`]: the room or block that is named is missing or broken.
+    pub fn load(&mut self, place: Place) -> Result<Loaded, DatError> {
+        let mut loaded = Loaded::default();
+        match place {
+            Place::Room(id) => self.room_and_seen(id, &mut loaded)?,
+            Place::Block(block) => self.block(block, &mut loaded, Rooms::All)?,
+            Place::Blocks(block) => {
+                self.block(block, &mut loaded, Rooms::All)?;
+                let mut missing = 0;
+                let around = |k: u32| (block >> 8).checked_add(k / 3)?.checked_sub(1);
+                for k in (0..9).filter(|k| *k != 4) {
+                    let row = (block & 0xff)
+                        .checked_add(k % 3)
+                        .and_then(|k| k.checked_sub(1));
+                    let (Some(column), Some(row)) = (around(k), row) else {
+                        continue;
+                    };
+                    if column > 0xfe || row > 0xfe {
+                        continue;
+                    }
+                    let other = column << 8 | row;
+                    match self.block(other, &mut loaded, Rooms::All) {
+                        Err(DatError::NoRecord { .. }) => missing += 1,
+                        result => {
+                            self.needed(land_block(block), result);
+                        }
+                    }
+                }
+                if missing > 0 {
+                    self.note(format!(
+                        "{missing} of the blocks around {block:#06X} are not in the file"
+                    ));
+                }
+            }
+        }
+        Ok(loaded)
+    }
+
+    fn room_and_seen(&mut self, id: u32, loaded: &mut Loaded) -> Result<(), DatError> {
+        let cell = self.read(DataSet::Cell, id, EnvCell::read)?;
+        let beyond = cell.portals.iter().map(|portal| portal.other_cell);
+        let mut others: Vec<u16> = beyond.chain(cell.visible.iter().copied()).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|low| (0x100..=0xfffd).contains(low) && u32::from(*low) != id & 0xffff);
+        let mut opens = is_open(&cell);
+        self.room(&cell, loaded);
+        if loaded.rooms.is_empty() {
+            // Its shape is what was asked for.
+            self.environment(cell.environment_id())?;
+        }
+        for low in others {
+            let other = beside(id, low).0;
+            let record = self.read(DataSet::Cell, other, EnvCell::read);
+            if let Some(cell) = self.needed(id, record) {
+                opens |= is_open(&cell);
+                self.room(&cell, loaded);
+            }
+        }
+        if opens {
+            let result = self.block(id >> 16, loaded, Rooms::None);
+            self.needed(id, result);
+        }
+        Ok(())
+    }
+
+    /// Everything of a block.
+    fn block(&mut self, block: u32, loaded: &mut Loaded, rooms: Rooms) -> Result<(), DatError> {
+        let id = land_block(block);
+        let land = self.read(DataSet::Cell, id, LandBlock::read)?;
+        let heights = self.heights(&land);
+        let points: Vec<f32> = land
+            .heights
+            .iter()
+            .map(|index| heights.get(usize::from(*index)).copied().unwrap_or(0.0))
+            .collect();
+        match Landblock::new(block, &points, &land.types()) {
+            Ok(ground) => loaded.blocks.push(ground),
+            Err(error) => self.note(format!("{id:#010X}: its ground is left out: {error}")),
+        }
+        if land.has_info == 0 {
+            return Ok(());
+        }
+        let id = land_block_info(block);
+        let info = self.read(DataSet::Cell, id, LandBlockInfo::read);
+        let Some(info) = self.needed(land.id, info) else {
+            return Ok(());
+        };
+        self.statics(id, CellId(block << 16 | 1), &info.statics, loaded);
+        for model in &info.buildings {
+            let Some(building) = self.building(id, model) else {
+                continue;
+            };
+            let cell = building.position.cell;
+            if loaded
+                .buildings
+                .iter()
+                .any(|known| known.position.cell == cell)
+            {
+                self.note(format!(
+                    "{id:#010X}: a second building in {cell} is left out"
+                ));
+                continue;
+            }
+            loaded.buildings.push(building);
+        }
+        if rooms == Rooms::None {
+            return Ok(());
+        }
+        let mut gaps = 0;
+        for low in 0x100..0x100_u32.saturating_add(info.cells).min(0xfffe) {
+            let record = self.read(DataSet::Cell, block << 16 | low, EnvCell::read);
+            match self.needed(id, record) {
+                Some(cell) => {
+                    gaps = 0;
+                    self.room(&cell, loaded);
+                }
+                None => gaps += 1,
+            }
+            if gaps >= MOST_GAPS {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The height of each index.
+    fn heights(&mut self, land: &LandBlock) -> Arc<Vec<f32>> {
+        let known = self.heights.clone();
+        let heights = known.unwrap_or_else(|| {
+            let region = self.read(DataSet::Portal, REGION, RegionStart::read);
+            let found = match self.needed(land.id, region) {
+                Some(region) if region.heights.iter().all(|height| is_measure(*height)) => {
+                    region.heights
+                }
+                _ => plain_heights(),
+            };
+            Arc::new(found)
+        });
+        self.heights = Some(Arc::clone(&heights));
+        let high = land.heights.iter().filter(|index| **index > 200).count();
+        if high > 0 && *heights == plain_heights() {
+            let id = land.id;
+            self.note(format!(
+                "{id:#010X}: {high} points are higher than 400 m and only about right: the height table of the portal file is not at hand"
+            ));
+        }
+        heights
+    }
+
+    fn statics(&mut self, owner: u32, cell: CellId, list: &[StaticObject], loaded: &mut Loaded) {
+        for (index, fixed) in list.iter().enumerate() {
+            let Some(shape) = self.shape_of(owner, fixed.id) else {
+                continue;
+            };
+            if shape.is_empty() {
+                continue;
+            }
+            let Some(frame) = self.frame(&fixed.frame, owner) else {
+                continue;
+            };
+            let name = format!("{owner:08X} #{index} {:08X}", fixed.id);
+            let mut object = Shape::clone(&shape).object(name, frame, 1.0);
+            object.position.cell = cell;
+            if cell.is_outdoor() {
+                let Some((under, origin)) = adjust_to_outside(cell, frame.origin) else {
+                    self.note(format!(
+                        "{owner:#010X}: static object {index} stands off the map"
+                    ));
+                    continue;
+                };
+                object.position.cell = under;
+                object.position.frame.origin = origin;
+            }
+            loaded.objects.push(object);
+        }
+    }
+
+    fn building(&mut self, owner: u32, model: &BuildingModel) -> Option<Building> {
+        let frame = self.frame(&model.frame, owner)?;
+        let block = owner & 0xffff_0000;
+        let (tree, frame) = match RecordKind::of(DataSet::Portal, model.model) {
+            // Of a setup the first part alone is tested (spec/dat.md 11).
+            RecordKind::Setup => {
+                let setup = self.read(DataSet::Portal, model.model, Setup::read);
+                let setup = self.needed(owner, setup);
+                let first = setup
+                    .as_ref()
+                    .and_then(|setup| self.part(setup, 0, setup.parts.first().copied()?));
+                match first {
+                    Some(part) => {
+                        if part.scale != 1.0 {
+                            let id = model.model;
+                            self.note(format!(
+                                "{id:#010X}: a building has no scale; that of its part is left out"
+                            ));
+                        }
+                        (Some(part.tree), frame.then_after(&part.frame))
+                    }
+                    None => (None, frame),
+                }
+            }
+            _ => {
+                let shape = self.shape_of(owner, model.model);
+                let first = shape.and_then(|shape| shape.parts.first().cloned());
+                (first.map(|part| part.tree), frame)
+            }
+        };
+        let portals = model
+            .openings
+            .iter()
+            .map(|opening| BuildingPortal {
+                inner: beside(block, opening.other_cell),
+                other_portal: i32::from(opening.other_portal as i16),
+            })
+            .collect();
+        let made = Building::new(CellId(block | 1), frame, tree, portals);
+        if made.is_none() {
+            self.note(format!("{owner:#010X}: a building stands off the map"));
+        }
+        made
+    }
+
+    fn environment(&mut self, id: u32) -> Result<Arc<Environment>, DatError> {
+        match self.environments.get(&id) {
+            Some(Some(known)) => return Ok(Arc::clone(known)),
+            Some(None) => {
+                return Err(DatError::NoRecord {
+                    file: self.fetch.name(DataSet::Portal),
+                    id,
+                    near: Vec::new(),
+                });
+            }
+            None => {}
+        }
+        let read = self
+            .read(DataSet::Portal, id, Environment::read)
+            .map(Arc::new);
+        self.environments.insert(id, read.as_ref().ok().cloned());
+        read
+    }
+
+    /// Adds a room and what stands in it; where its shape is missing, only the latter.
+    fn room(&mut self, cell: &EnvCell, loaded: &mut Loaded) {
+        let environment = self.environment(cell.environment_id());
+        if let Some(environment) = self.needed(cell.id, environment)
+            && let Some(room) = self.indoor(cell, &environment)
+        {
+            loaded.rooms.push(room);
+        }
+        self.statics(cell.id, CellId(cell.id), &cell.statics, loaded);
+    }
+
+    fn indoor(&mut self, cell: &EnvCell, environment: &Environment) -> Option<IndoorCell> {
+        let (id, key) = (cell.id, cell.cell_struct);
+        let Some(shape) = environment.get(u32::from(key)) else {
+            let of = environment.id;
+            self.note(format!(
+                "{id:#010X}: {of:#010X} has no struct {key}, so there is no room"
+            ));
+            return None;
+        };
+        let frame = self.frame(&cell.frame, id)?;
+        let mut notes = Vec::new();
+        let structure = match shape.physics.is_empty() {
+            true => None,
+            false => {
+                let made = solid::tree(
+                    &shape.vertices,
+                    &shape.physics,
+                    &shape.physics_tree,
+                    self.choice,
+                    &format!("{:#010X} struct {key}", environment.id),
+                    &mut notes,
+                );
+                let told = made.map_err(|problem| {
+                    notes.push(format!("{id:#010X}: its walls are left out: {problem}"));
+                });
+                told.ok()
+            }
+        };
+        let corners = Vertices::new(&shape.vertices);
+        let by_id = mesh::by_id(&shape.drawing);
+        let mut portals = Vec::with_capacity(cell.portals.len());
+        for (index, portal) in cell.portals.iter().enumerate() {
+            let polygon = by_id
+                .get(&portal.polygon)
+                .and_then(|k| shape.drawing.get(*k));
+            let ring: Option<Vec<Vec3>> = polygon.and_then(|polygon| {
+                let ids = polygon.vertices.iter();
+                ids.map(|v| corners.get(*v).filter(|corner| is_point(*corner)))
+                    .collect()
+            });
+            let Some(polygon) = ring.and_then(Polygon::new) else {
+                notes.push(format!(
+                    "{id:#010X}: portal {index} has no outline and is left out"
+                ));
+                continue;
+            };
+            portals.push(Portal {
+                polygon,
+                // The bit is stored inverted (spec/dat.md 8).
+                side: match portal.flags & PORTAL_SIDE {
+                    0 => PortalSide::Positive,
+                    _ => PortalSide::Negative,
+                },
+                beyond: match portal.other_cell {
+                    OUTDOORS => Beyond::Outside,
+                    low => Beyond::Cell(beside(id, low)),
+                },
+            });
+        }
+        notes.into_iter().for_each(|note| self.note(note));
+        Some(IndoorCell {
+            id: CellId(id),
+            frame,
+            structure,
+            volume: solid::volume(&shape.cell_tree),
+            portals,
+            visible: cell.visible.iter().map(|low| beside(id, *low)).collect(),
+            sees_outside: cell.flags & SEES_OUTSIDE != 0,
+        })
+    }
+}
+
+/// Whether the rooms of a block are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rooms {
+    All,
+    None,
+}
+
+/// Whether the landscape can be seen from a room, or reached.
+fn is_open(cell: &EnvCell) -> bool {
+    cell.flags & SEES_OUTSIDE != 0
+        || cell
+            .portals
+            .iter()
+            .any(|portal| portal.other_cell == OUTDOORS)
+}
