@@ -61,7 +61,7 @@ impl cli::Window for Viewer {
     }
 
     fn shot(&self, shot: &cli::Shot) -> anyhow::Result<()> {
-        use sweepscope::viewer::{Picture, ShotView};
+        use sweepscope::viewer::{Film, FilmKind, FilmPart, Picture, ShotView};
         let view = shot.view.map(|view| match view {
             cli::View::Free => ShotView::Free,
             cli::View::Side => ShotView::Side,
@@ -77,7 +77,25 @@ impl cli::Window for Viewer {
             commands: sweepscope::viewer::script(&shot.keys)
                 .map_err(|why| anyhow::anyhow!("--keys: {why}"))?,
         };
-        sweepscope::viewer::shot(picture, &shot.file).map_err(anyhow::Error::msg)
+        let Some(ticks) = shot.ticks else {
+            return sweepscope::viewer::shot(picture, &shot.file).map_err(anyhow::Error::msg);
+        };
+        let ending = shot.file.extension();
+        let is_gif = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gif"));
+        let film = Film {
+            path: shot.file.clone(),
+            kind: if is_gif {
+                FilmKind::Gif
+            } else {
+                FilmKind::Pictures
+            },
+            part: FilmPart::Window,
+            first: ticks.first,
+            end: ticks.end,
+            stride: ticks.stride,
+        };
+        let made = sweepscope::viewer::film(picture, film);
+        made.map(|_count| ()).map_err(anyhow::Error::msg)
     }
 }
 

@@ -38,7 +38,7 @@ use std::io::Write;
 use clap::{CommandFactory as _, Parser as _};
 
 pub use exit::Exit;
-pub use window::{Shot, View, Window};
+pub use window::{Shot, Ticks, View, Window};
 
 use args::{Args, Command};
 use exit::{Fault, one_line};

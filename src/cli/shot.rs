@@ -1,4 +1,4 @@
-//! `sweepscope shot`: one tick as a PNG, without a window.
+//! `sweepscope shot`: one tick as a PNG, or many as a GIF or as PNG files in a folder, without a window.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::exit::{Exit, Fault, shown};
 use super::files::{OutFile, require_apart};
 use super::open::open;
 use super::text::count;
-use super::window::{NO_VIEWER, Shot, View, require_adapter};
+use super::window::{NO_VIEWER, Shot, Ticks, View, require_adapter};
 
 /// Largest width and height, pixels: what every adapter can draw.
 const LARGEST: u32 = 8192;
@@ -19,9 +19,17 @@ pub(super) struct ShotArgs {
     /// Scene file, recording, or name of a shipped scene
     scene: PathBuf,
     /// Tick to draw, from 0
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    tick: u32,
-    /// PNG file to write
+    #[arg(
+        long,
+        value_name = "N",
+        allow_hyphen_values = true,
+        required_unless_present = "ticks"
+    )]
+    tick: Option<u32>,
+    /// Ticks to draw, from A up to but without B, one of every STEP
+    #[arg(long, value_name = "A..B[:STEP]", value_parser = parse_ticks, conflicts_with = "tick")]
+    ticks: Option<Ticks>,
+    /// PNG file to write; with --ticks a GIF, or a folder for PNG files
     #[arg(short = 'o', long = "out", value_name = "F.png")]
     file: PathBuf,
     /// Width and height in pixels
@@ -44,6 +52,7 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let ShotArgs {
         scene,
         tick,
+        ticks: many,
         file,
         size,
         view,
@@ -53,30 +62,79 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let opened = open(&scene, None, None, io)?;
     require_apart(&opened.files(&scene), &[&file])?;
     let ticks = opened.setup.ticks;
-    if tick >= ticks {
-        let ticks = count(u64::from(ticks), "tick");
+    let run = count(u64::from(ticks), "tick");
+    let tick = match (tick, many) {
+        (Some(tick), _) if tick >= ticks => {
+            return Err(Fault::input(format!(
+                "--tick {tick}: the run has {run}, counted from 0"
+            )));
+        }
+        (_, Some(many)) if many.end > ticks => {
+            let Ticks { first, end, .. } = many;
+            return Err(Fault::input(format!(
+                "--ticks {first}..{end}: the run has {run}, counted from 0"
+            )));
+        }
+        (tick, many) => tick.or(many.map(|many| many.first)).unwrap_or(0),
+    };
+    let is_folder = many.is_some() && !ends_in(&file, "gif");
+    if is_folder && file.extension().is_some() && !file.is_dir() {
         return Err(Fault::input(format!(
-            "--tick {tick}: the run has {ticks}, counted from 0"
+            "-o {}: with --ticks a GIF file or a folder is written",
+            file.display()
         )));
     }
     let window = io.window.ok_or_else(|| Fault::environment(NO_VIEWER))?;
     require_adapter(io.window).map_err(Fault::environment)?;
     // Begun now, so that a picture that cannot be written is not drawn.
-    OutFile::create(&file)?.finish()?;
+    if !is_folder {
+        OutFile::create(&file)?.finish()?;
+    }
     let (width, height) = size;
     let name = shown(&file);
     window
         .shot(&Shot {
             scene,
             tick,
+            ticks: many,
             file,
             size,
             view,
             keys,
         })
         .map_err(Fault::Environment)?;
-    writeln!(io.out, "{name}: tick {tick}, {width} x {height} pixels")?;
+    match many {
+        None => writeln!(io.out, "{name}: tick {tick}, {width} x {height} pixels")?,
+        Some(many) => {
+            let pictures = count(u64::from(many.count()), "picture");
+            let Ticks { first, end, .. } = many;
+            writeln!(
+                io.out,
+                "{name}: {pictures} of ticks {first} to {}, {width} x {height} pixels",
+                end - 1
+            )?;
+        }
+    }
     Ok(Exit::Done)
+}
+
+fn ends_in(path: &std::path::Path, ending: &str) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}
+
+fn parse_ticks(text: &str) -> Result<Ticks, String> {
+    let (range, stride) = text.split_once(':').unwrap_or((text, "1"));
+    let parsed = range.split_once("..").and_then(|(first, end)| {
+        Some(Ticks {
+            first: first.parse().ok()?,
+            end: end.parse().ok()?,
+            stride: stride.parse().ok()?,
+        })
+    });
+    parsed
+        .filter(|ticks| ticks.first < ticks.end && ticks.stride > 0)
+        .ok_or_else(|| "ticks are A..B or A..B:STEP with A before B, as in 0..240:4".to_owned())
 }
 
 fn parse_size(text: &str) -> Result<(u32, u32), String> {
@@ -94,6 +152,19 @@ fn parse_size(text: &str) -> Result<(u32, u32), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ticks_are_a_range_with_a_step() {
+        let ticks = |first, end, stride| Ticks { first, end, stride };
+        assert_eq!(parse_ticks("0..240"), Ok(ticks(0, 240, 1)));
+        assert_eq!(parse_ticks("10..20:3"), Ok(ticks(10, 20, 3)));
+        assert_eq!(ticks(10, 20, 3).count(), 4);
+        for wrong in [
+            "", "5", "5..5", "9..3", "0..9:0", "a..b", "-1..4", "0..9:x", "..4",
+        ] {
+            parse_ticks(wrong).unwrap_err();
+        }
+    }
 
     #[test]
     fn sizes_are_two_sides() {

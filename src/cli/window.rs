@@ -49,6 +49,8 @@ pub struct Shot {
     pub scene: PathBuf,
     /// The tick that is shown.
     pub tick: u32,
+    /// Many ticks instead; then the file is a GIF, or a folder for PNG files.
+    pub ticks: Option<Ticks>,
     /// The PNG file.
     pub file: PathBuf,
     /// Width and height, pixels.
@@ -57,6 +59,27 @@ pub struct Shot {
     pub view: Option<View>,
     /// Keys and clicks before the picture is taken, as `Alt+. 6 A@640,300`.
     pub keys: String,
+}
+
+/// Ticks of a film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ticks {
+    /// The first.
+    pub first: u32,
+    /// The one beyond the last; beyond the first.
+    pub end: u32,
+    /// From one picture to the next, at least 1.
+    pub stride: u32,
+}
+
+impl Ticks {
+    /// Number of pictures.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.end
+            .saturating_sub(self.first)
+            .div_ceil(self.stride.max(1))
+    }
 }
 
 /// Where a picture is seen from.

@@ -1,6 +1,7 @@
 //! Every action that needs no choice of its own, with its keys: the list behind keys, menus, the palette and the sheet.
 
 use super::command::{Command, Slot, Way};
+use super::export::Export;
 use super::settings::{BottomTab, RightTab};
 use super::text;
 use super::views::{Arrangement, ViewKind};
@@ -159,6 +160,10 @@ actions! {
     Window UNDO [ctrl(sign('z'))] Command::Undo;
     Window REDO [Chord { shift: true, ..ctrl(sign('z')) }, ctrl(sign('y'))] Command::Redo;
     Window WATCH [] Command::Watch;
+    Window EXPORT_GIF [] Command::AskExport(Export::Gif);
+    Window EXPORT_PICTURES [] Command::AskExport(Export::Pictures);
+    Window EXPORT_CSV [] Command::AskExport(Export::Csv);
+    Window COPY_ISSUE [] Command::CopyIssue;
     Window RELOAD [plain(F5)] Command::Reload;
     Window TOUR [] Command::Tour(Some(0));
     Window GALLERY [] Command::Gallery;

@@ -10,7 +10,9 @@ use bevy::prelude::*;
 use super::command::{Asked, Command, Notice, Slot, Tone, Way};
 use super::document::{self, Document};
 use super::drive;
+use super::export;
 use super::files::{self, Desk, Imports};
+use super::film;
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
 use super::notices::Notices;
@@ -47,6 +49,10 @@ fn one(world: &mut World, command: Command) {
         | Command::CloseGallery
         | Command::Opened(_)
         | Command::Gone(..)
+        | Command::AskExport(_)
+        | Command::Export(..)
+        | Command::Film(_)
+        | Command::CopyIssue
         | Command::Ready(_) => file(world, command),
         Command::Notice(notice) => {
             if notice.tone == Tone::Error {
@@ -156,7 +162,7 @@ fn dismiss(world: &mut World, index: usize) {
 
 /// Stops what is being done; says whether there was something.
 fn stop(world: &mut World) -> bool {
-    let stopped = world.resource::<Desk>().stop();
+    let stopped = film::stop(world) || world.resource::<Desk>().stop();
     if stopped {
         world.resource_mut::<Notices>().end_progress();
     }
@@ -238,6 +244,19 @@ fn file(world: &mut World, command: Command) {
             let open = document::open(world, &opened);
             world.resource_mut::<Gallery>().open &= !open;
         }
+        Command::AskExport(what) => match world.get_resource::<Document>() {
+            Some(document) => {
+                files::ask_export(world.resource::<Desk>(), what, &document.source.name);
+            }
+            None => fail(world, text::NOTHING_OPEN.to_owned()),
+        },
+        Command::Export(what, path) => export::export(world, what, &path),
+        Command::Film(of) => {
+            if let Err(why) = film::begin(world, of) {
+                fail(world, why);
+            }
+        }
+        Command::CopyIssue => export::copy_issue(world),
         Command::Ready(ready) => {
             let ready = *ready;
             document::put(world, &ready.opened, ready.document, ready.warnings);

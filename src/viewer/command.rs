@@ -7,6 +7,8 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::Pos2;
 
 use super::document::Ready;
+use super::export::Export;
+use super::film::Film;
 use super::settings::{BottomTab, PlotOf, Restarting, RightTab};
 use super::views::{Arrangement, Motion, Pane, ViewKind};
 use crate::config::{CameraPreset, Chord};
@@ -65,6 +67,14 @@ pub enum Command {
     AskSave,
     /// Save the recording there.
     Save(PathBuf),
+    /// Ask where to write this.
+    AskExport(Export),
+    /// Write this there.
+    Export(Export, PathBuf),
+    /// Pictures of many ticks.
+    Film(Film),
+    /// Copy the tick as the text of an issue.
+    CopyIssue,
     /// Read the open file again.
     Reload,
     /// Show the shipped scenes.

@@ -12,6 +12,7 @@ use super::ViewSystems;
 use super::calm::{self, Place};
 use super::command::{Asked, Command, Notice, Opened, Tone};
 use super::document::{Document, Ready};
+use super::export::Export;
 use super::notices::Notices;
 use super::text;
 use crate::formats::import::obj_scene;
@@ -201,6 +202,21 @@ pub(super) fn ask_save_scene(desk: &Desk, name: &str) {
             .add_filter(text::FILES_SCENES, &["ron"])
             .set_file_name(file);
         answered(|| dialog.save_file(), Command::SaveScene)
+    });
+}
+
+/// Asks where to write `what`, on a thread.
+pub(super) fn ask_export(desk: &Desk, what: Export, name: &str) {
+    let name = name.to_owned();
+    desk.run(move || {
+        let dialog = rfd::FileDialog::new();
+        let Some(ending) = what.ending() else {
+            return answered(|| dialog.pick_folder(), |path| Command::Export(what, path));
+        };
+        let dialog = dialog
+            .add_filter(text::export(what), &[ending])
+            .set_file_name(format!("{name}.{ending}"));
+        answered(|| dialog.save_file(), |path| Command::Export(what, path))
     });
 }
 

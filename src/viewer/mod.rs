@@ -16,7 +16,9 @@ pub mod command;
 mod difference;
 mod document;
 mod drive;
+mod export;
 mod files;
+mod film;
 mod flat;
 mod gallery;
 mod handles;
@@ -56,7 +58,9 @@ pub use autopsy::{Round, Row, Tone, rows};
 pub use calm::{Calm, Place};
 pub use difference::Difference;
 pub use document::Document;
+pub use export::Export;
 pub use files::Importer;
+pub use film::{Film, FilmKind, FilmPart};
 pub use gallery::Gallery;
 pub use keep::keep;
 pub use keymap::Keymap;
@@ -68,7 +72,7 @@ pub use playback::{Motion as PlaybackMotion, Playback};
 pub use script::script;
 pub use series::Series;
 pub use settings::{BottomTab, PlotMode, PlotOf, Popup, Restarting, RightTab, Settings};
-pub use shot::{Picture, ShotView, offscreen, picture, shot};
+pub use shot::{Picture, ShotView, film, offscreen, picture, shot};
 pub use views::{Arrangement, Motion, Pane, Sights, ViewKind, Views};
 pub use window::open;
 pub use workshop::Workshop;
@@ -154,6 +158,7 @@ impl Plugin for CorePlugin {
             difference::plugin,
             drive::plugin,
             files::plugin,
+            film::plugin,
             gallery::plugin,
             lanes::plugin,
             layers::plugin,

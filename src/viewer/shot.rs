@@ -14,8 +14,9 @@ use bevy::window::{ExitCondition, WindowResolution};
 use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 
-use super::command::{Asked, Command};
+use super::command::{Asked, Command, Notice, Tone};
 use super::document::Document;
+use super::film::{Film, Filmed};
 use super::gallery::Gallery;
 use super::lanes::Tape;
 use super::notices::Notices;
@@ -180,7 +181,7 @@ pub fn offscreen(of: Picture) -> Result<(App, Handle<Image>), String> {
     app.world_mut()
         .resource_mut::<Notices>()
         .0
-        .retain(|notice| notice.tone == super::command::Tone::Error);
+        .retain(|notice| notice.tone == Tone::Error);
     app.update();
     Ok((app, image))
 }
@@ -204,6 +205,30 @@ pub fn picture(of: Picture) -> Result<Image, String> {
         app.update();
         if let Some(image) = taken.0.lock().ok().and_then(|mut place| place.take()) {
             return Ok(image);
+        }
+    }
+    Err(text::NO_PICTURE.to_owned())
+}
+
+/// Draws the ticks of `film`, each as [`picture`] would draw it; gives the number of pictures.
+///
+/// # Errors
+/// As [`picture`], or why a file could not be written.
+pub fn film(of: Picture, film: Film) -> Result<u32, String> {
+    let (mut app, _) = offscreen(of)?;
+    let count = film.count();
+    let world = app.world_mut();
+    world.resource_mut::<Asked>().0.push(Command::Film(film));
+    for _ in 0..PATIENCE.saturating_add(count.saturating_mul(200)) {
+        app.update();
+        let world = app.world_mut();
+        if let Some(done) = world.resource_mut::<Filmed>().0.take() {
+            return done;
+        }
+        let notices = &world.resource::<Notices>().0;
+        let is_error = |notice: &&Notice| notice.tone == Tone::Error;
+        if let Some(error) = notices.iter().find(is_error) {
+            return Err(error.text.clone());
         }
     }
     Err(text::NO_PICTURE.to_owned())

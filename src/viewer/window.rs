@@ -13,6 +13,7 @@ use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext
 use super::command::{Asked, Command, Notice, Tone};
 use super::document::Document;
 use super::files::{self, Desk, Importer, Imports};
+use super::film::Filming;
 use super::gallery::Gallery;
 use super::keys::Hands;
 use super::lanes::Tape;
@@ -257,7 +258,7 @@ fn pace(
     settings: Res<Settings>,
     hands: Res<Hands>,
     gallery: Res<Gallery>,
-    desk: Res<Desk>,
+    (desk, filming): (Res<Desk>, Option<Res<Filming>>),
     lanes: Query<&Tape>,
     mut winit: ResMut<WinitSettings>,
 ) {
@@ -268,6 +269,7 @@ fn pace(
         || runs
         || paints
         || desk.is_busy()
+        || filming.is_some()
         || hands.flies.is_some();
     let wanted = if moves {
         UpdateMode::Continuous

@@ -4,6 +4,7 @@ use bevy_egui::egui::Ui;
 
 use super::widgets::{choice, entry};
 use crate::config::{CameraPreset, THEMES};
+use crate::viewer::Export;
 use crate::viewer::command::Command;
 use crate::viewer::settings::Settings;
 use crate::viewer::text;
@@ -22,6 +23,17 @@ pub fn recent_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {
                 );
             }
         });
+    });
+}
+
+/// Draws the menu of what can be written.
+pub fn export_ui(ui: &mut Ui, out: &mut Vec<Command>) {
+    ui.menu_button(text::MENU_EXPORT, |ui| {
+        for what in Export::ALL {
+            entry(ui, text::export(what), Command::AskExport(what), out);
+        }
+        entry(ui, text::SAVE_SCENE, Command::AskSaveScene, out);
+        entry(ui, text::COPY_ISSUE, Command::CopyIssue, out);
     });
 }
 

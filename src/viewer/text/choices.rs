@@ -2,7 +2,7 @@
 
 use crate::config::{CameraPreset, Chord, Conflict};
 use crate::overlay::Theme;
-use crate::viewer::Place;
+use crate::viewer::{Export, Film, FilmKind, Place};
 
 macro_rules! texts {
     ($($name:ident $text:literal)*) => { $(pub(crate) const $name: &str = $text;)* };
@@ -18,6 +18,12 @@ texts! {
     RESET_LAYOUT "Reset layout"
     STOP "Stop"
     SHIPPED "shipped with Sweepscope"
+    MENU_EXPORT "Export"
+    EXPORT_GIF "Range as a moving GIF…"
+    EXPORT_PICTURES "Range as PNG pictures in a folder…"
+    EXPORT_CSV "Measures of A and B as CSV…"
+    COPY_ISSUE "Copy as issue text"
+    NOT_RUN_YET "The tick at the cursor has not run yet"
     MENU_RECENT "Open recent"
     RECENT "Recent"
     MENU_THEME "Colours"
@@ -131,4 +137,49 @@ pub(crate) fn broke(
         (_, Some(Err(why))) => format!("The scene was closed; its run could not be saved: {why}."),
     };
     format!("A fault of this program while {what}: {words}. {then}")
+}
+
+/// What can be written, in the menu.
+pub(crate) fn export(what: Export) -> &'static str {
+    match what {
+        Export::Gif => EXPORT_GIF,
+        Export::Pictures => EXPORT_PICTURES,
+        Export::Csv => EXPORT_CSV,
+    }
+}
+
+/// A file is being written.
+pub(crate) fn writing(path: &std::path::Path) -> String {
+    format!("Writing {}… Esc stops it", path.display())
+}
+
+/// How far a film is.
+pub(crate) fn filming(film: &Film, taken: u32, count: u32) -> String {
+    let what = match film.kind {
+        FilmKind::Gif => "GIF",
+        FilmKind::Pictures => "Pictures",
+    };
+    format!("{what}: {taken} of {count}… Esc stops it")
+}
+
+/// A film was stopped.
+pub(crate) fn film_stopped(film: &Film, taken: u32) -> String {
+    match film.kind {
+        FilmKind::Gif => "Stopped; there is no GIF".to_owned(),
+        FilmKind::Pictures => {
+            format!(
+                "Stopped; {taken} pictures may be in {}",
+                film.path.display()
+            )
+        }
+    }
+}
+
+/// A film was written.
+pub(crate) fn film_saved(film: &Film) -> String {
+    let every = match film.stride {
+        1 => String::new(),
+        stride => format!(", one of every {stride} ticks"),
+    };
+    format!("{}: {} pictures{every}", film.path.display(), film.count())
 }

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use sweepscope::cli::{Exit, Shot, View, Window};
+use sweepscope::cli::{Exit, Shot, Ticks, View, Window};
 
 use super::{sweepscope, with_window};
 
@@ -68,6 +68,7 @@ fn a_picture_is_asked_for_as_it_was_wanted() {
     let wanted = Shot {
         scene: "sawtooth".into(),
         tick: 50,
+        ticks: None,
         file: file.clone(),
         size: (640, 480),
         view: Some(View::Top),
@@ -75,6 +76,51 @@ fn a_picture_is_asked_for_as_it_was_wanted() {
     };
     assert_eq!(*viewer.shots.borrow(), [wanted]);
     assert!(ran.out.starts_with(file.to_str().unwrap()), "{}", ran.out);
+}
+
+/// Many ticks go into a GIF or into a folder; what is neither, or beyond the run, is told before anything is drawn.
+#[test]
+fn many_ticks_are_a_film() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = |ticks: &str, file: &str, viewer: &Asked| {
+        let file = folder.path().join(file);
+        let file = file.to_str().unwrap();
+        with_window(
+            ["shot", "sawtooth", "--ticks", ticks, "-o", file],
+            Some(viewer),
+        )
+    };
+    let viewer = with_adapter();
+    for file in ["a.gif", "row"] {
+        let done = ran("10..20:4", file, &viewer);
+        assert_eq!((done.exit, done.err.as_str()), (Exit::Done, ""));
+        assert!(
+            done.out.contains("3 pictures of ticks 10 to 19"),
+            "{}",
+            done.out
+        );
+    }
+    let ticks = Ticks {
+        first: 10,
+        end: 20,
+        stride: 4,
+    };
+    assert!(
+        viewer
+            .shots
+            .borrow()
+            .iter()
+            .all(|shot| shot.ticks == Some(ticks))
+    );
+    let none = with_adapter();
+    for (ticks, file, word) in [
+        ("0..9999", "a.gif", "counted from 0"),
+        ("0..9", "a.png", "folder"),
+    ] {
+        let refused = ran(ticks, file, &none);
+        assert!(refused.err.contains(word), "{}", refused.err);
+    }
+    assert!(none.shots.borrow().is_empty());
 }
 
 /// What the caller can mend comes first, then one sentence on what the machine lacks.

@@ -12,8 +12,8 @@ use sweepscope::recording::file;
 use sweepscope::viewer::command::{Asked, Command, Opened, Tone};
 use sweepscope::viewer::panels::{self, bindings, choices};
 use sweepscope::viewer::{
-    BottomTab, Calm, CorePlugin, Document, Gallery, Keymap, LaneNumber, Notices, Place, Popup,
-    Settings, Tape, keep,
+    BottomTab, Calm, CorePlugin, Document, Export, Gallery, Keymap, LaneNumber, Notices, Place,
+    Popup, Settings, Tape, keep,
 };
 
 fn app(folder: Option<&Path>) -> App {
@@ -337,4 +337,57 @@ fn choices_stand_in_the_menu() {
         ]),
         [Command::CameraPreset(CameraPreset::Blender)]
     );
+}
+
+/// Every measure of both lanes, as the command line writes it.
+#[test]
+fn measures_of_both_lanes_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    let mut app = app(None);
+    ask(&mut app, [opened("sawtooth")]);
+    let ticks = app.world().resource::<Document>().setup.ticks;
+    until(&mut app, "the run", |app| ran(app) == ticks);
+    ask(&mut app, [Command::Export(Export::Csv, path.clone())]);
+    until(&mut app, "the notice", |app| !notices(app).is_empty());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines = text.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let column = head
+        .iter()
+        .position(|name| *name == "eye_distance")
+        .unwrap();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2 * ticks as usize);
+    let mut tapes = app.world_mut().query::<(&LaneNumber, &Tape)>();
+    for (number, tape) in tapes.iter(app.world()) {
+        let mut mine = rows.iter().filter(|row| row[1] == tape.recording.name);
+        if ![0, 3].contains(&number.0) {
+            assert!(mine.next().is_none(), "only A and B");
+            continue;
+        }
+        for (summary, row) in tape.recording.summaries().iter().zip(mine) {
+            let written: f32 = row[column].parse().unwrap();
+            assert_eq!(written, summary.eye_distance);
+        }
+    }
+}
+
+#[test]
+fn a_film_without_graphics_is_refused_and_an_issue_is_copied() {
+    let mut app = app(None);
+    ask(&mut app, [opened("sawtooth")]);
+    until(&mut app, "a tick", |app| ran(app) > 0);
+    ask(&mut app, [Command::CopyIssue]);
+    assert_eq!(notices(&app), [(Tone::Done, "Copied".to_owned())]);
+    ask(
+        &mut app,
+        [Command::Export(Export::Gif, "nowhere.gif".into())],
+    );
+    let told = notices(&app);
+    assert!(
+        told.iter().any(|(tone, _)| *tone == Tone::Error),
+        "{told:?}"
+    );
+    assert!(!Path::new("nowhere.gif").exists());
 }

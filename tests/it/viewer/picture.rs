@@ -5,7 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use bevy::image::Image;
 use sweepscope::viewer::command::{Asked, Command};
-use sweepscope::viewer::{Arrangement, Pane, Picture, Rebuilt, adapter, offscreen, picture};
+use sweepscope::viewer::{
+    Arrangement, Film, FilmKind, FilmPart, Pane, Picture, Rebuilt, adapter, offscreen, picture,
+};
 
 /// Pictures are taken one at a time: each has an engine of its own.
 pub(crate) static ONE: Mutex<()> = Mutex::new(());
@@ -135,4 +137,43 @@ fn nothing_is_made_anew_while_nothing_changes() {
     app.update();
     app.update();
     assert!(rebuilt(&app) > before);
+}
+
+/// A film has a picture for each tick, and pictures of different ticks differ.
+#[test]
+fn a_film_has_a_picture_for_each_tick() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if adapter().is_err() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str, kind, part| {
+        let film = Film {
+            path: folder.path().join(name),
+            kind,
+            part,
+            first: 46,
+            end: 54,
+            stride: 3,
+        };
+        (
+            film.path.clone(),
+            sweepscope::viewer::film(of(Vec::new()), film).unwrap(),
+        )
+    };
+    let (row, count) = made("row", FilmKind::Pictures, FilmPart::Window);
+    assert_eq!(count, 3);
+    let pictures = [46, 49, 52].map(|tick| {
+        let bytes = std::fs::read(row.join(format!("sawtooth-{tick:06}.png"))).unwrap();
+        // Width and height stand in the head of the file.
+        let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), SIZE);
+        bytes
+    });
+    assert!(pictures[0] != pictures[1] && pictures[1] != pictures[2]);
+    let (gif, count) = made("a.gif", FilmKind::Gif, FilmPart::Views);
+    let bytes = std::fs::read(&gif).unwrap();
+    assert!(count == 3 && bytes.starts_with(b"GIF89a"));
+    let side = |at: usize| u32::from(u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()));
+    assert!(side(6) < SIZE.0 && side(8) < SIZE.1, "views without panels");
 }

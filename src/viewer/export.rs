@@ -1,0 +1,158 @@
+//! What leaves the window as a file or as text: pictures of a range, measures, an issue.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+
+use super::command::{Command, Notice, Slot, Tone};
+use super::document::Document;
+use super::files::Desk;
+use super::film::{self, Film, FilmKind};
+use super::lanes::{LaneNumber, Pair, Tape};
+use super::notices::Notices;
+use super::playback::Playback;
+use super::text;
+use super::window::Outbox;
+use crate::export::{csv, issue};
+use crate::lane::Setup;
+use crate::probe::Counters;
+use crate::recording::{LaneRecording, Recording};
+
+/// What can be written from the window, besides the recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// The range as a moving GIF.
+    Gif,
+    /// The range as PNG files in a folder.
+    Pictures,
+    /// All measures of A and B, every tick.
+    Csv,
+}
+
+impl Export {
+    /// All, in the order of the menu.
+    pub const ALL: [Self; 3] = [Self::Gif, Self::Pictures, Self::Csv];
+
+    /// How the file's name ends; none of a folder.
+    #[must_use]
+    pub(super) fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Gif => Some("gif"),
+            Self::Pictures => None,
+            Self::Csv => Some("csv"),
+        }
+    }
+}
+
+/// Writes `what` to `path`, and says so.
+pub(super) fn export(world: &mut World, what: Export, path: &Path) {
+    let done = match what {
+        Export::Gif => film(world, FilmKind::Gif, path),
+        Export::Pictures => film(world, FilmKind::Pictures, path),
+        Export::Csv => measures(world, path.to_owned()),
+    };
+    if let Err(text) = done {
+        notice(world, Tone::Error, text);
+    }
+}
+
+fn notice(world: &mut World, tone: Tone, text: String) {
+    world.resource_mut::<Notices>().add(Notice { tone, text });
+}
+
+/// The range that is looped over, or the whole run, as a film.
+fn film(world: &mut World, kind: FilmKind, path: &Path) -> Result<(), String> {
+    let document = world.get_resource::<Document>();
+    let ticks = document
+        .ok_or_else(|| text::NOTHING_OPEN.to_owned())?
+        .setup
+        .ticks;
+    let (first, end) = world.resource::<Playback>().range.unwrap_or((0, ticks));
+    let film = Film::of(path.to_owned(), kind, first, end.min(ticks));
+    film::begin(world, film)
+}
+
+/// The lanes that are looked at, each once, with their letters.
+fn looked_at(world: &mut World) -> Vec<LaneRecording> {
+    let pair = world.resource::<Pair>().0;
+    let mut tapes = world.query::<(&LaneNumber, &Tape)>();
+    let find = |number: usize| {
+        let mut all = tapes.iter(world);
+        let found = all.find(|(of, _)| of.0 == number)?;
+        Some(found.1.recording.clone())
+    };
+    let mut numbers = Slot::BOTH.map(|slot| pair[slot.index()]).to_vec();
+    numbers.dedup();
+    numbers.into_iter().filter_map(find).collect()
+}
+
+/// Every measure of A and B, a row for each tick and lane, as `run` writes them: they run again on a thread.
+fn measures(world: &mut World, path: PathBuf) -> Result<(), String> {
+    let document = world.get_resource::<Document>();
+    let setup = document
+        .ok_or_else(|| text::NOTHING_OPEN.to_owned())?
+        .setup
+        .clone();
+    let lanes = looked_at(world);
+    let desk = world.resource::<Desk>();
+    desk.work(text::writing(&path), move || {
+        let written = std::fs::File::create(&path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            rows(&setup, &lanes, &mut out)?;
+            out.flush()
+        });
+        let (tone, text) = match written {
+            Ok(()) => (Tone::Done, text::saved(&path)),
+            Err(error) => (Tone::Error, format!("{}: {error}", path.display())),
+        };
+        vec![Command::Notice(Notice { tone, text })]
+    });
+    Ok(())
+}
+
+fn rows(setup: &Setup, lanes: &[LaneRecording], out: &mut dyn Write) -> std::io::Result<()> {
+    csv::write_head(out)?;
+    let mut counters = Counters::default();
+    for recording in lanes {
+        let mut lane = recording.lane_at(setup, 0);
+        for tick in 0..recording.len() {
+            lane.policy = recording.policy_at(tick);
+            counters.clear();
+            let input = recording.input(setup, tick);
+            let outcome = lane.tick(setup, &input, &mut counters);
+            csv::write_row(out, tick, &recording.name, |measure| {
+                measure.of(&outcome, &counters)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the tick at the cursor on the clipboard as the text of an issue.
+pub(super) fn copy_issue(world: &mut World) {
+    let lanes = looked_at(world);
+    let tick = world.resource::<Playback>().cursor;
+    let document = world.get_resource::<Document>();
+    let (Some(document), Some(a)) = (document, lanes.first()) else {
+        return notice(world, Tone::Error, text::NOTHING_OPEN.to_owned());
+    };
+    if tick >= a.len() {
+        return notice(world, Tone::Error, text::NOT_RUN_YET.to_owned());
+    }
+    let recording = Recording::from_lanes(
+        document.source.clone(),
+        document.setup.clone(),
+        lanes.clone(),
+        document.window.clone(),
+    );
+    let text = issue::issue(&issue::Subject {
+        recording: &recording,
+        a,
+        b: lanes.get(1),
+        tick,
+        is_recorded: document.name.to_lowercase().ends_with(".sweep"),
+    });
+    world.resource_mut::<Outbox>().copy = Some(text);
+    notice(world, Tone::Done, text::COPIED.to_owned());
+}
