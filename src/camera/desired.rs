@@ -395,7 +395,8 @@ mod tests {
     #[test]
     fn a_boom_that_is_nearly_upright() {
         let relative = |policy: &str, degrees: f64| {
-            let (sin, cos) = degrees.to_radians().sin_cos();
+            let radians = degrees.to_radians();
+            let (sin, cos) = (crate::ops::sin(radians), crate::ops::cos(radians));
             let followed = Followed {
                 frame: Frame::at(Vec3::ZERO),
                 velocity: Vec3::new(3.0, 4.0, 0.0),

@@ -8,8 +8,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 macro_rules! numbers {
-    ($( $(#[doc = $doc:literal])+ $name:ident($of:ty as $read:ty) $wanted:literal $holds:expr; )*) => { $(
-        $(#[doc = $doc])+
+    ($( $(#[$about:meta])+ $name:ident($of:ty as $read:ty) $wanted:literal $holds:expr; )*) => { $(
+        $(#[$about])+
         #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
         pub struct $name($of);
 
@@ -90,6 +90,7 @@ numbers! {
     /// Bits of a camera's target status; as an integer, for those are written with `0x` as well.
     Status(u32 as i64) "a target status: a sum of 1, 2, 4 and 0x10" |v| v & !0x17 == 0;
     /// Movement flags of held keys.
+    #[derive(Default)]
     KeyFlags(u32 as i64) "movement flags from 0 to 0x3F" |v| v <= 0x3f;
     /// Ticks per second.
     Hz(u32 as f64) "a whole number of ticks per second from 1 to 10000" |v| (1..=10_000).contains(&v);
@@ -100,12 +101,6 @@ numbers! {
 impl Default for Factor {
     fn default() -> Self {
         Self(0.0)
-    }
-}
-
-impl Default for KeyFlags {
-    fn default() -> Self {
-        Self(0)
     }
 }
 
