@@ -2,6 +2,7 @@
 
 mod captures;
 pub(super) mod dumps;
+mod game;
 mod logs;
 
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +15,7 @@ use super::files::{OutFile, read, require_apart};
 use super::inspect::open_mesh;
 use super::progress;
 use super::text::count;
+use crate::formats::dat::parse_id;
 use crate::formats::import::{is_imported, obj_scene};
 use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
@@ -25,8 +27,20 @@ use crate::scene::{self, SceneError};
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
     /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, a resolve capture, or a probe log
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present_any = ["id", "location"], value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Record of the game's files to make a scene of, as 0x02000001, 0xA9B40147 or 0xA9B4; FILE is their folder or one of them
+    #[arg(long, value_name = "ID", value_parser = parse_id)]
+    id: Option<u32>,
+    /// Which trees stand over what comes from game files
+    #[arg(long, value_enum, default_value_t = game::Bsp::Stored)]
+    bsp: game::Bsp,
+    /// Take the landblock of the record and the eight around it
+    #[arg(long)]
+    around: bool,
+    /// Where a body starts, in the game's words: "0x8A020164 [70.58 -40.16 -5.90] w x y z"
+    #[arg(long, value_name = "PLACE", value_parser = game::parse_location)]
+    location: Option<game::Location>,
     /// Scene file to write
     #[arg(short = 'o', long = "out", value_name = "SCENE.ron")]
     out: PathBuf,
@@ -71,6 +85,10 @@ impl From<Axis> for Up {
 pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let ImportArgs {
         files,
+        id,
+        bsp,
+        around,
+        location,
         out,
         up,
         scale,
@@ -84,29 +102,40 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     require_apart(files, &[out])?;
     require_scene(out, *force)?;
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
-    let bytes = read(file)?;
-    let made = match sniff::content(&bytes) {
-        Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
-        Some(Content::Log) => logs::scene(file, &bytes, io)?,
-        Some(Content::Capture) => {
-            let asked = captures::Asked {
-                file,
-                geometry,
-                geometry_origin: *geometry_origin,
-                origin: *origin,
-                run: *run,
-            };
-            captures::scene(&asked, &bytes, out, io)?
-        }
-        _ => {
-            drop(bytes);
-            if let Some(second) = files.get(1) {
-                let second = second.display();
-                return Err(Fault::input(format!(
-                    "{second}: a scene is made of one mesh; several files are taken of dumps"
-                )));
+    let made = if id.is_some() || location.is_some() {
+        let asked = game::Asked {
+            path: files.first().map(PathBuf::as_path),
+            id: *id,
+            bsp: *bsp,
+            around: *around,
+            location: *location,
+        };
+        game::scene(&asked, out, io)?
+    } else {
+        let bytes = read(file)?;
+        match sniff::content(&bytes) {
+            Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
+            Some(Content::Log) => logs::scene(file, &bytes, io)?,
+            Some(Content::Capture) => {
+                let asked = captures::Asked {
+                    file,
+                    geometry,
+                    geometry_origin: *geometry_origin,
+                    origin: *origin,
+                    run: *run,
+                };
+                captures::scene(&asked, &bytes, out, io)?
             }
-            mesh_scene(file, up, *scale, out, io)?
+            _ => {
+                drop(bytes);
+                if let Some(second) = files.get(1) {
+                    let second = second.display();
+                    return Err(Fault::input(format!(
+                        "{second}: a scene is made of one mesh; several files are taken of dumps"
+                    )));
+                }
+                mesh_scene(file, up, *scale, out, io)?
+            }
         }
     };
     let Written { text, what } = made;

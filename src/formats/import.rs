@@ -77,12 +77,12 @@ Scene(
 }
 
 /// Places of a camera in `polygons`, at least one: over floors, where it touches nothing.
-pub(super) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
+pub(crate) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
     starts(polygons).into_iter().map(within).collect()
 }
 
 /// The text of a list of sweeps of 2.6 m from each of `starts` in eight directions.
-pub(super) fn booms(starts: &[DVec3]) -> String {
+pub(crate) fn booms(starts: &[DVec3]) -> String {
     let mut sweeps = String::new();
     for from in starts {
         for k in 0..DIRECTIONS {

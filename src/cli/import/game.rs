@@ -1,0 +1,338 @@
+//! `sweepscope import` of game files: a scene around the record of one id.
+
+use std::path::Path;
+
+use glam::Vec3;
+
+use super::{Written, path_from};
+use crate::cli::Io;
+use crate::cli::exit::Fault;
+use crate::cli::open::fault;
+use crate::formats::dat::ids::land_block;
+use crate::formats::dat::library::{Fetch as _, Keeping, Library, open_library};
+use crate::formats::dat::load::{Loader, Place};
+use crate::formats::dat::solid::TreeChoice;
+use crate::formats::dat::{DatError, DataSet, RecordKind, parse_id};
+use crate::formats::import::{booms, places};
+use crate::formats::text::{LANES, MARK, point, quoted};
+use crate::geometry::{Frame, Polygon, Rotation};
+use crate::ids::CellId;
+use crate::scene::game::{FOLDER_VARIABLES, environment_folder};
+use crate::scene::{self, GameRecord, Source};
+
+/// Height of a pivot over its floor, metres: that of the places that meshes have for cameras.
+const PIVOT: f32 = 1.5;
+
+/// Which trees stand over what is loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Bsp {
+    Stored,
+    Rebuilt,
+    SingleLeaf,
+}
+
+/// A place in the game's own words.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Location {
+    cell: u32,
+    feet: Vec3,
+    rotation: Rotation,
+}
+
+/// Reads `0x8A020164 [70.58 -40.16 -5.90] w x y z`; the rotation may be left out.
+pub(super) fn parse_location(text: &str) -> Result<Location, String> {
+    let wanted = || "a place as `0x8A020164 [70.58 -40.16 -5.90] 1 0 0 0` was expected".to_owned();
+    let (cell, rest) = text.split_once('[').ok_or_else(wanted)?;
+    let (feet, turn) = rest.split_once(']').ok_or_else(wanted)?;
+    let numbers = |text: &str| -> Option<Vec<f32>> {
+        let words = text.split_whitespace();
+        let read = words.map(|word| word.trim_end_matches(',').parse().ok());
+        read.map(|number: Option<f32>| number.filter(|number| number.is_finite()))
+            .collect()
+    };
+    let rotation = match numbers(turn).ok_or_else(wanted)?.as_slice() {
+        [] => Rotation::IDENTITY,
+        [w, x, y, z] => {
+            let wide = [*w, *x, *y, *z].map(f64::from);
+            Rotation::from_wide(wide).ok_or_else(wanted)?
+        }
+        _ => return Err(wanted()),
+    };
+    match numbers(feet).ok_or_else(wanted)?.as_slice() {
+        [x, y, z] => Ok(Location {
+            cell: parse_id(cell)?,
+            feet: Vec3::new(*x, *y, *z),
+            rotation,
+        }),
+        _ => Err(wanted()),
+    }
+}
+
+/// What is asked of game files.
+pub(super) struct Asked<'a> {
+    pub(super) path: Option<&'a Path>,
+    pub(super) id: Option<u32>,
+    pub(super) bsp: Bsp,
+    pub(super) around: bool,
+    pub(super) location: Option<Location>,
+}
+
+/// The scene of the record that is asked for.
+pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Written, Fault> {
+    let environment = environment_folder();
+    let path = asked.path.or(environment.as_deref()).ok_or_else(|| {
+        let names = FOLDER_VARIABLES.join(" or ");
+        Fault::input(format!(
+            "no folder with the game's files is named; give one or set {names}"
+        ))
+    })?;
+    let id = asked.id.or(asked.location.map(|place| place.cell));
+    let id = id.unwrap_or_default();
+    let mut library = open_library(path).map_err(told)?;
+    let warnings: Vec<String> = library.warnings().map(str::to_owned).collect();
+    for warning in warnings {
+        io.warn(&warning);
+    }
+    let files = match asked.path {
+        Some(path) => {
+            let way = path_from(out, path)?;
+            // A scene may stand right among the files.
+            let way = if way.is_empty() { "." } else { &way };
+            format!("files: {}, ", quoted(way))
+        }
+        None => String::new(),
+    };
+    let kind = kind(&mut library, id)?;
+    match kind {
+        RecordKind::GfxObj | RecordKind::Setup => object(asked, &mut library, kind, id, &files),
+        RecordKind::EnvCell | RecordKind::LandBlock | RecordKind::LandBlockInfo => {
+            map(asked, &mut library, kind, id, &files, io)
+        }
+        _ => Err(Fault::input(format!(
+            "{id:#010X}: a GfxObj, a Setup, a room or a landblock was expected, not {}",
+            kind.name()
+        ))),
+    }
+}
+
+fn told(error: DatError) -> Fault {
+    match error {
+        DatError::Unreadable {
+            environment: true, ..
+        } => Fault::Environment(error.into()),
+        _ => Fault::Input(error.into()),
+    }
+}
+
+/// What `id` is: of the portal file if that has it, else of the cell file.
+fn kind(library: &mut Library, id: u32) -> Result<RecordKind, Fault> {
+    let portal = RecordKind::of(DataSet::Portal, id);
+    let known = portal != RecordKind::Other && library.fetch(DataSet::Portal, id).is_ok();
+    let kind = match known {
+        true => portal,
+        false => RecordKind::of(DataSet::Cell, id),
+    };
+    let set = match known {
+        true => DataSet::Portal,
+        false => DataSet::Cell,
+    };
+    library.fetch(set, id).map_err(told)?;
+    Ok(kind)
+}
+
+fn object(
+    asked: &Asked<'_>,
+    library: &mut Library,
+    kind: RecordKind,
+    id: u32,
+    files: &str,
+) -> Result<Written, Fault> {
+    if asked.location.is_some() || asked.around {
+        return Err(Fault::input(format!(
+            "{id:#010X}: --location and --around are of rooms and landblocks"
+        )));
+    }
+    let mut loader = Loader::new(library, TreeChoice::Stored, 0);
+    let shape = loader.shape(id).map_err(told)?;
+    if shape.is_empty() {
+        return Err(Fault::input(format!(
+            "{id:#010X}: it has no physics: nothing of it can be hit"
+        )));
+    }
+    let mut polygons = Vec::new();
+    for part in &shape.parts {
+        for polygon in part.tree.polygons() {
+            let corners = polygon.vertices.iter();
+            let placed = corners.map(|corner| part.frame.to_global(*corner * part.scale));
+            polygons.extend(Polygon::new(placed.collect()));
+        }
+    }
+    let sweeps = booms(&places(&polygons));
+    let tree = match asked.bsp {
+        Bsp::Stored => "",
+        Bsp::Rebuilt => ", tree: Balanced",
+        Bsp::SingleLeaf => ", tree: SingleLeaf",
+    };
+    let name = kind.name();
+    Ok(Written {
+        text: format!(
+            "{MARK}game files: {name} {id:#010X}.\nScene(\n    version: 1,\n    title: \"{name} {id:#010X}\",\n    game: Game({}),\n    objects: [\n        Object(name: \"{id:#010X}\", shape: {name}({id:#010X}){tree}),\n    ],\n    rig: Sweep(sweeps: List([\n{sweeps}    ])),\n{LANES})\n",
+            files.trim_end_matches(", ")
+        ),
+        what: format!("a scene of {name} {id:#010X}"),
+    })
+}
+
+fn map(
+    asked: &Asked<'_>,
+    library: &mut Library,
+    kind: RecordKind,
+    id: u32,
+    files: &str,
+    io: &mut Io<'_>,
+) -> Result<Written, Fault> {
+    let block = id >> 16;
+    let (place, piece) = match kind {
+        RecordKind::EnvCell if !asked.around => (Place::Room(id), format!("Cell({id:#010X})")),
+        _ if asked.around => (Place::Blocks(block), format!("Blocks({block:#06X})")),
+        _ => (Place::Block(block), format!("Block({block:#06X})")),
+    };
+    let mut keeping = Keeping::new(library);
+    let loaded = Loader::new(&mut keeping, TreeChoice::Stored, 0)
+        .load(place)
+        .map_err(told)?;
+    let records = keeping.records();
+    // Places for a body, the likeliest first.
+    let mut starts: Vec<(Option<u32>, Vec3, f64)> = Vec::new();
+    if let Some(place) = &asked.location {
+        let ahead = place.rotation.apply(glam::DVec3::Y);
+        let heading = crate::geometry::rotation::heading_degrees(ahead);
+        let room = (0x100..0xfffe).contains(&(place.cell & 0xffff));
+        starts.push((room.then_some(place.cell), place.feet, heading));
+    } else if kind == RecordKind::EnvCell {
+        let room = loaded.rooms.iter().find(|room| room.id == CellId(id));
+        let walls = room.and_then(|room| Some((room.frame, room.structure.as_ref()?)));
+        if let Some((frame, tree)) = walls {
+            starts.extend(floors(frame, tree.polygons()).map(|feet| (Some(id), feet, 0.0)));
+        }
+    } else {
+        let ground = loaded
+            .blocks
+            .iter()
+            .find(|ground| land_block(ground.block()) == land_block(block));
+        let faces = ground.and_then(|ground| ground.faces(CellId(block << 16 | 0x24)));
+        let corners = faces.into_iter().flatten().flat_map(|face| &face.vertices);
+        starts.extend(corners.map(|corner| (None, *corner + Vec3::Z * 0.01, 0.0)));
+    }
+    let home = asked.location.map_or(block, |place| place.cell >> 16);
+    let tree = match asked.bsp {
+        Bsp::Stored => "",
+        Bsp::Rebuilt => ", tree: Balanced",
+        Bsp::SingleLeaf => ", tree: SingleLeaf",
+    };
+    let mut refused = None;
+    for (cell, feet, heading) in starts {
+        let cell = cell.map_or_else(String::new, |cell| format!(", cell: {cell:#010X}"));
+        let text = format!(
+            "{MARK}game files: {piece}.\nScene(\n    version: 1,\n    title: \"{piece}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
+            point(feet)
+        );
+        match build(&text, &records) {
+            Ok(warnings) => {
+                for warning in warnings {
+                    io.warn(&warning);
+                }
+                let what = format!("a scene of {piece}");
+                return Ok(Written { text, what });
+            }
+            Err(error) => _ = refused.get_or_insert(error),
+        }
+    }
+    Err(refused.unwrap_or_else(|| {
+        let hint = "--location names a place for a body";
+        Fault::input(format!("{id:#010X}: it has no floor to stand on; {hint}"))
+    }))
+}
+
+/// The warnings of the scene in `text`, built of `records`.
+fn build(text: &str, records: &[GameRecord]) -> Result<Vec<String>, Fault> {
+    let source = Source {
+        records: records.to_vec(),
+        ..Source::from_text("import", text)
+    };
+    let built = scene::build(&source, None, None).map_err(fault)?;
+    Ok(built.warnings)
+}
+
+/// Places on floors of a room, the middle ones first.
+fn floors(frame: Frame, polygons: &[Polygon]) -> impl Iterator<Item = Vec3> {
+    let placed = polygons.iter().filter_map(|polygon| {
+        let corners = polygon.vertices.iter();
+        Polygon::new(corners.map(|corner| frame.to_global(*corner)).collect())
+    });
+    let mut spots = places(&placed.collect::<Vec<_>>());
+    let middle = spots.len() / 2;
+    spots.rotate_left(middle);
+    let feet = spots.into_iter().map(|spot| spot.as_vec3());
+    feet.map(|spot| spot - Vec3::Z * (PIVOT - 0.01))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each kind of id becomes a scene that runs.
+    #[test]
+    fn ids_become_scenes_that_run() {
+        use crate::formats::dat::write::sample::{FILES, sample};
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in FILES.iter().zip(sample()) {
+            std::fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let out = folder.path().join("made.ron");
+        let import = |words: &[&str]| {
+            let (mut told, mut err) = (Vec::new(), Vec::new());
+            let start = ["sweepscope", "import"].map(Into::into);
+            let rest = words.iter().map(Into::into);
+            let ends = [folder.path().into(), "-o".into(), out.clone().into()];
+            let args = start.into_iter().chain(rest).chain(ends);
+            let exit = crate::cli::run(args, None, &mut told, &mut err);
+            (exit, String::from_utf8(err).unwrap())
+        };
+        for (words, rooms, blocks, objects) in [
+            (&["--id", "0x01000001"][..], 0, 0, 1),
+            (&["--id", "0x02000002", "--bsp", "rebuilt"], 0, 0, 1),
+            (&["--id", "0xA9B40101", "--bsp", "single-leaf"], 2, 1, 5),
+            (&["--id", "0xA9B4"], 2, 1, 5),
+            (&["--id", "0xA9B4", "--around"], 2, 2, 5),
+            (
+                &["--location", "0xA9B40100 [84 110 20.21] 1 0 0 0"],
+                2,
+                1,
+                5,
+            ),
+        ] {
+            let (exit, err) = import(words);
+            assert_eq!(exit, crate::cli::Exit::Done, "{words:?}: {err}");
+            let source = scene::open(out.to_str().unwrap()).unwrap();
+            let built = scene::build(&source, None, None).unwrap();
+            let world = &built.setup.world;
+            let cells = world.cells();
+            let count =
+                |cells: &crate::world::Cells| (cells.rooms().count(), cells.blocks().count());
+            assert_eq!(cells.map_or((0, 0), count), (rooms, blocks), "{words:?}");
+            assert_eq!(world.objects.len(), objects, "{words:?}");
+        }
+        for (id, says) in [
+            ("0x01000005", "no physics"),
+            ("0x01000009", "no record"),
+            ("0x0D000001", "a GfxObj, a Setup, a room or a landblock"),
+        ] {
+            let (exit, err) = import(&["--id", id]);
+            assert!(
+                exit != crate::cli::Exit::Done && err.contains(says),
+                "{err}"
+            );
+        }
+    }
+}
