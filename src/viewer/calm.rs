@@ -188,9 +188,7 @@ mod tests {
         watch();
         assert_eq!(tried(|| 3), Ok(3));
         let number = 7;
-        let told = tried(|| panic!("number {number}"))
-            .map(|()| ())
-            .unwrap_err();
+        let told = tried::<()>(|| panic!("number {number}")).unwrap_err();
         assert!(
             told.starts_with("number 7 (") && told.contains("calm.rs:"),
             "{told}"
@@ -202,14 +200,8 @@ mod tests {
         let calm = Calm::default();
         assert_eq!(calm.catch(Place::Lane, || 5), Some(5));
         assert!(!calm.is_disturbed());
-        assert_eq!(
-            calm.catch(Place::Tick, || panic!("first")).map(|()| ()),
-            None
-        );
-        assert_eq!(
-            calm.catch(Place::Lane, || panic!("second")).map(|()| ()),
-            None
-        );
+        assert_eq!(calm.catch::<()>(Place::Tick, || panic!("first")), None);
+        assert_eq!(calm.catch::<()>(Place::Lane, || panic!("second")), None);
         let fault = calm.fault.lock().unwrap().clone().unwrap();
         assert!(
             fault.0 == Place::Tick && fault.1.starts_with("first"),

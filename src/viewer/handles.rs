@@ -153,9 +153,9 @@ mod tests {
     #[test]
     fn along_an_axis_the_thing_stays_under_the_pointer() {
         for sight in sights() {
-            for axis in 0..3 {
+            for (axis, way) in AXES.into_iter().enumerate() {
                 let began = Vec3::new(0.3, 0.2, 0.1);
-                let to = began + AXES[axis] * 0.8;
+                let to = began + way * 0.8;
                 let from = sight.project(began.as_dvec3()).unwrap();
                 let at = sight.project(to.as_dvec3()).unwrap();
                 let got = dragged(&sight, &drag(Hold::Axis(axis), from), at).unwrap();

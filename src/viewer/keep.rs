@@ -195,10 +195,6 @@ mod tests {
     use crate::overlay::{Layer, Theme};
 
     #[test]
-    #[expect(
-        clippy::field_reassign_with_default,
-        reason = "the settings have a field of their own"
-    )]
     fn what_is_put_is_adopted() {
         let mut settings = Settings {
             theme: Theme::Light,

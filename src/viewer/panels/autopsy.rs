@@ -96,14 +96,16 @@ fn clicked(
     let on_triangle = response
         .interact_pointer_pos()
         .is_some_and(|at| at.x < triangle);
-    match (&row.folds, row.subject) {
-        (Some(key), subject) if on_triangle || subject.is_none() || picked => {
-            if !turned.remove(key) {
-                turned.insert(key.clone());
-            }
+    let folds = row
+        .folds
+        .as_ref()
+        .filter(|_| on_triangle || row.subject.is_none() || picked);
+    if let Some(key) = folds {
+        if !turned.remove(key) {
+            turned.insert(key.clone());
         }
-        (_, Some(subject)) => out.push(Command::Pick((!picked).then_some(subject))),
-        _ => {}
+    } else if let Some(subject) = row.subject {
+        out.push(Command::Pick((!picked).then_some(subject)));
     }
 }
 

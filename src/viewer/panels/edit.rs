@@ -179,13 +179,15 @@ fn object_ui(ui: &mut Ui, scene: &Scene, object: &Object, out: &mut Vec<Command>
         let resized = |size| edit(ObjectEdit::Resize(size));
         match size {
             Size::HalfSize(half) => {
-                fields.point(text::FIELD_HALF, half, |to| resized(Size::HalfSize(to)))
+                fields.point(text::FIELD_HALF, half, |to| resized(Size::HalfSize(to)));
             }
-            Size::Height(h) => fields.length(text::FIELD_HEIGHT, h, |to| resized(Size::Height(to))),
+            Size::Height(h) => {
+                fields.length(text::FIELD_HEIGHT, h, |to| resized(Size::Height(to)));
+            }
             Size::SphereRadius(k, r) => {
                 fields.length(&text::numbered(text::FIELD_RADIUS, k), r, |to| {
                     resized(Size::SphereRadius(k, to))
-                })
+                });
             }
             Size::CylinderRadius(k, r) => {
                 fields.length(&text::numbered(text::FIELD_RADIUS, k), r, |to| {

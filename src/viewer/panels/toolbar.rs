@@ -269,7 +269,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             entry(ui, text::SAVE, Command::AskSave, out);
         });
         ui.add_enabled_ui(facts.document.is_some(), |ui| {
-            super::choices::export_ui(ui, out)
+            super::choices::export_ui(ui, out);
         });
         entry(ui, text::SCREENSHOT, Command::Screenshot, out);
         ui.separator();

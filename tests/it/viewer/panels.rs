@@ -371,7 +371,7 @@ fn a_row_of_the_autopsy_picks_what_it_is_about() {
     let pick = |bench: &Bench| {
         bench.asked(
             [380.0, 900.0],
-            |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
+            panels::autopsy::autopsy_ui,
             click("wall: blocked"),
         )
     };
@@ -379,16 +379,12 @@ fn a_row_of_the_autopsy_picks_what_it_is_about() {
     bench.settings.picked = Some(Subject::Object(ObjectId(0)));
     // A picked row with rows of its own folds instead.
     assert_eq!(pick(&bench), []);
-    let asked = bench.asked(
-        [380.0, 900.0],
-        |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
-        |harness| {
-            assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_some());
-            harness.get_by_label("wall: blocked").click();
-            harness.run();
-            assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_none());
-        },
-    );
+    let asked = bench.asked([380.0, 900.0], panels::autopsy::autopsy_ui, |harness| {
+        assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_some());
+        harness.get_by_label("wall: blocked").click();
+        harness.run();
+        assert!(harness.query_by_label("polygon 0: 5.96 mm deep").is_none());
+    });
     assert_eq!(asked, []);
 }
 
@@ -398,19 +394,15 @@ fn a_picked_polygon_is_found_in_the_autopsy() {
     let mut bench = Bench::new("sawtooth", 50);
     // The lane that works folds what found nothing.
     bench.settings.focus = Slot::A;
-    let folded = bench.stories[0]
+    let mut folded = bench.stories[0]
         .iter()
         .filter(|row| matches!(row.subject, Some(Subject::Polygon { .. })));
-    let subject = folded.last().and_then(|row| row.subject).unwrap();
+    let subject = folded.next_back().and_then(|row| row.subject).unwrap();
     bench.settings.picked = Some(subject);
-    bench.asked(
-        [380.0, 900.0],
-        |ui, facts, out| panels::autopsy::autopsy_ui(ui, facts, out),
-        |harness| {
-            let shown = harness.query_all_by_label_contains("polygon 0").count();
-            assert!(shown > 0);
-        },
-    );
+    bench.asked([380.0, 900.0], panels::autopsy::autopsy_ui, |harness| {
+        let shown = harness.query_all_by_label_contains("polygon 0").count();
+        assert!(shown > 0);
+    });
 }
 
 #[test]
