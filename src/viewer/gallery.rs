@@ -174,6 +174,9 @@ impl Gallery {
     }
 }
 
+/// Pieces of the circle that a sphere is drawn as.
+const ROUND: u32 = 24;
+
 /// The picture of a scene; an empty one where it does not build.
 fn picture(scene: &shipped::Shipped) -> Picture {
     let source = scene.source();
@@ -254,6 +257,21 @@ fn picture(scene: &shipped::Shipped) -> Picture {
                     picture.walls.push(ends);
                 }
             }
+        }
+    }
+    // Spheres as the circles that they are from the side.
+    for object in &built.setup.world.objects {
+        for sphere in &object.spheres {
+            let center = flat(wide(object.to_world(sphere.center)) - origin, right);
+            let radius = sphere.radius * object.scale;
+            let corner = |k: u32| {
+                let turn = f64::from(k) * std::f64::consts::TAU / f64::from(ROUND);
+                let (sin, cos) = (crate::ops::sin(turn) as f32, crate::ops::cos(turn) as f32);
+                center + Vec2::new(cos, sin) * radius
+            };
+            let ring = (0..ROUND).map(|k| [corner(k), corner(k + 1)]);
+            let room = MOST_EDGES.saturating_sub(picture.walls.len());
+            picture.walls.extend(ring.take(room));
         }
     }
     let (low, high) = picture
