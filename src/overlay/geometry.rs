@@ -28,6 +28,11 @@ pub struct PlacedTree<'a> {
 impl<'a> PlacedTree<'a> {
     /// Every tree of a world: object by object, then the walls of rooms and the shells of buildings.
     pub fn all(world: &'a World) -> impl Iterator<Item = Self> {
+        Self::each(world).map(|(_, placed)| placed)
+    }
+
+    /// As [`Self::all`], each with what it belongs to.
+    pub fn each(world: &'a World) -> impl Iterator<Item = (Surface, Self)> {
         let parts = (0..).map(ObjectId).zip(&world.objects);
         let parts = parts.flat_map(|(object, shape)| {
             (0..shape.parts.len() as u32).map(move |part| Surface::Part { object, part })
@@ -39,7 +44,7 @@ impl<'a> PlacedTree<'a> {
             .chain(buildings.map(|building| building.position.cell));
         parts
             .chain(cells.map(Surface::Environment))
-            .filter_map(|surface| Self::of(world, surface))
+            .filter_map(|surface| Some((surface, Self::of(world, surface)?)))
     }
 
     /// The tree of a surface; `None` where there is none.

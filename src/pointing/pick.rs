@@ -6,10 +6,10 @@ use super::moment::Moment;
 use super::subject::Subject;
 use crate::geometry::Polygon;
 use crate::geometry::vector::{narrow, wide};
-use crate::ids::{ObjectId, PolygonId, Surface};
+use crate::ids::{ObjectId, PolygonId};
 use crate::overlay::geometry::PlacedTree;
 use crate::overlay::land;
-use crate::world::{Cells, World};
+use crate::world::World;
 
 /// A line of sight, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,10 +74,7 @@ fn surface(world: &World, line: &SightLine) -> Option<Picked> {
             best = Some((depth, subject));
         }
     };
-    for surface in surfaces(world) {
-        let Some(placed) = PlacedTree::of(world, surface) else {
-            continue;
-        };
+    for (surface, placed) in PlacedTree::each(world) {
         let scale = f64::from(placed.scale);
         let root = placed.tree.root_sphere();
         let to = wide(placed.to_world(root.center)) - line.eye;
@@ -119,20 +116,6 @@ fn surface(world: &World, line: &SightLine) -> Option<Picked> {
         subject,
         at: narrow(line.eye + line.way * depth),
     })
-}
-
-/// All surfaces of a world, in the order of [`PlacedTree::all`].
-fn surfaces(world: &World) -> impl Iterator<Item = Surface> {
-    let parts = (0..).map(ObjectId).zip(&world.objects);
-    let parts = parts.flat_map(|(object, shape)| {
-        (0..shape.parts.len() as u32).map(move |part| Surface::Part { object, part })
-    });
-    let cells = || world.cells().into_iter();
-    let rooms = cells().flat_map(Cells::rooms).map(|room| room.id);
-    let buildings = cells()
-        .flat_map(Cells::buildings)
-        .map(|building| building.position.cell);
-    parts.chain(rooms.chain(buildings).map(Surface::Environment))
 }
 
 /// How far along the line it meets a convex polygon from either side; tree space.

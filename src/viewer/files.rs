@@ -352,7 +352,8 @@ fn imported(words: &str, importer: Importer) -> Result<Opened, String> {
     }
     let mut source =
         scene::open(&scene.display().to_string()).map_err(|error| error.to_string())?;
-    // The scene stands in a folder that is cleared; saving asks for a place of its own.
+    // All of it is read; saving asks for a place of its own. A file that cannot be removed is the system's to clear.
+    let _ = std::fs::remove_file(&scene);
     source.path = None;
     let first = words.split(" --").next().unwrap_or(words).trim();
     Ok(Opened {

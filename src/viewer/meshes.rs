@@ -183,13 +183,9 @@ struct Piece<'a> {
 
 /// Everything of a world that is made of polygons.
 fn pieces(world: &World) -> Vec<Piece<'_>> {
-    let owners = (0..)
-        .zip(&world.objects)
-        .flat_map(|(number, object)| std::iter::repeat_n(Some(number), object.parts.len()));
-    let mut all: Vec<Piece<'_>> = PlacedTree::all(world)
-        .zip(owners.chain(std::iter::repeat(None)))
-        .map(|(placed, object)| Piece {
-            object,
+    let mut all: Vec<Piece<'_>> = PlacedTree::each(world)
+        .map(|(surface, placed)| Piece {
+            object: surface.object().map(|object| object.0 as usize),
             polygons: Cow::Borrowed(placed.tree.polygons()),
             frame: placed.frame,
             scale: placed.scale,

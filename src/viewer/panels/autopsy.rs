@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Color32, Response, Sense, Stroke, Ui, pos2, vec2};
 
 use super::facts::{Facts, LaneFacts};
-use super::widgets::{ListRow, text_clipped};
-use crate::analysis::{Notation, explain};
+use super::widgets::{ListRow, copy_entries, copy_entry, text_clipped};
+use crate::analysis::explain;
 use crate::pointing::Subject;
 use crate::viewer::autopsy::{self, Round, Row, Tone};
 use crate::viewer::command::Command;
@@ -118,18 +118,10 @@ fn menu(
     out: &mut Vec<Command>,
 ) {
     response.context_menu(|ui| {
-        let mut copy = |ui: &mut Ui, name: &str, what: String| {
-            if ui.button(name).on_hover_text(what.clone()).clicked() {
-                out.push(Command::Copy(what));
-                ui.close();
-            }
-        };
         let line = format!("{} {}", row.label, row.value);
-        copy(ui, text::COPY_ROW, line.trim_end().to_owned());
+        copy_entry(ui, text::COPY_ROW, line.trim_end().to_owned(), out);
         if let Some(exact) = row.exact {
-            for notation in Notation::ALL {
-                copy(ui, notation_name(notation), exact.write(notation));
-            }
+            copy_entries(ui, exact, out);
         }
         if let (Some(document), Some(replay)) = (facts.document, lane.replay)
             && ui.button(text::COPY_STORY).clicked()
@@ -139,15 +131,6 @@ fn menu(
             ui.close();
         }
     });
-}
-
-pub(super) fn notation_name(notation: Notation) -> &'static str {
-    match notation {
-        Notation::Text => text::COPY_FIGURES,
-        Notation::Bits => text::COPY_BITS,
-        Notation::Rust => text::COPY_RUST,
-        Notation::CSharp => text::COPY_CSHARP,
-    }
 }
 
 /// The rounds of a search from above to below, each at the fraction of the step that it tried: filled where the sphere was

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, DragValue, RichText, Ui};
 use glam::Vec3;
 
 use super::facts::Facts;
-use super::widgets::{divider, heading};
+use super::widgets::{divider, drag, heading};
 use crate::scene::Scene;
 use crate::scene::edit::{
     Drag, Edit, End, Grip, LaneEdit, ObjectEdit, RigEdit, RunEdit, Size, free_name, grips, sizes,
@@ -102,15 +102,8 @@ impl Fields<'_> {
             .update_while_editing(false);
         let response = self.ui.add(field);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::DragValue, true, name));
-        let count = egui::Id::new("drags of numbers");
-        if response.drag_started() {
-            self.ui.data_mut(|data| {
-                let drags = data.get_temp_mut_or_default::<u64>(count);
-                *drags += 1;
-            });
-        }
-        let drags = self.ui.data(|data| data.get_temp::<u64>(count));
-        let drag = response.dragged().then(|| Drag(drags.unwrap_or(0)));
+        let began = response.drag_started();
+        let drag = response.dragged().then(|| drag(self.ui, began));
         (response.changed() && new != value && new.is_finite()).then_some((new, drag))
     }
 

@@ -55,7 +55,6 @@ pub(super) fn handles_ui(
         .collect();
     let drag_id = Id::new("handle that is dragged");
     let armed_id = Id::new("handle with arrows");
-    let number_id = Id::new("number of drags");
     let mut drag: Held = ui.data(|data| data.get_temp::<Held>(drag_id)).flatten();
     let mut armed: Option<Grip> = ui.data(|data| data.get_temp(armed_id));
     // A picked object has its arrows at once.
@@ -73,12 +72,7 @@ pub(super) fn handles_ui(
         && let Some((index, hold)) = under(&sight, &drawn, armed.as_ref(), pointer)
     {
         let (grip, began, offset) = places[index].clone();
-        let number = ui.data_mut(|data| {
-            let number = data.get_temp_mut_or_default::<u64>(number_id);
-            *number += 1;
-            // Fields count their own drags from below.
-            *number + (1 << 32)
-        });
+        let number = super::widgets::drag(ui, true).0;
         armed = Some(grip.clone());
         drag = Some((
             view,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::facts::Facts;
-use super::widgets::text_clipped;
+use super::widgets::{copy_entry, text_clipped};
 use crate::analysis::words;
 use crate::pointing::moment::nearest;
 use crate::probe::Event;
@@ -76,10 +76,7 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                     out.extend(number.map(Command::Moment));
                 }
                 response.context_menu(|ui| {
-                    if ui.button(text::COPY_ROW).clicked() {
-                        out.push(Command::Copy(line.clone()));
-                        ui.close();
-                    }
+                    copy_entry(ui, text::COPY_ROW, line.clone(), out);
                 });
             }
         });

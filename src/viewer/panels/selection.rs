@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Label, RichText, ScrollArea, Sense, Ui};
 
 use super::facts::Facts;
-use super::widgets::{ListRow, heading};
+use super::widgets::{ListRow, copy_entries, heading};
 use crate::analysis::Notation;
 use crate::geometry::Sphere;
 use crate::pointing::{Fact, facts as facts_of};
@@ -99,22 +99,7 @@ fn fact_ui(ui: &mut Ui, fact: &Fact, out: &mut Vec<Command>) {
         let full = fact.exact.map(|exact| exact.write(Notation::Text));
         out.push(Command::Copy(full.unwrap_or_else(|| fact.value.clone())));
     }
-    response.context_menu(|ui| {
-        copies_ui(ui, fact, out);
-    });
-}
-
-/// Every way to copy a fact.
-fn copies_ui(ui: &mut Ui, fact: &Fact, out: &mut Vec<Command>) {
-    let Some(exact) = fact.exact else {
-        return;
-    };
-    for notation in Notation::ALL {
-        let what = exact.write(notation);
-        let name = super::autopsy::notation_name(notation);
-        if ui.button(name).on_hover_text(what.clone()).clicked() {
-            out.push(Command::Copy(what));
-            ui.close();
-        }
+    if let Some(exact) = fact.exact {
+        response.context_menu(|ui| copy_entries(ui, exact, out));
     }
 }

@@ -5,8 +5,10 @@ use bevy_egui::egui::{
     Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+use crate::analysis::{Exact, Notation};
+use crate::scene::edit::Drag;
 use crate::viewer::command::Command;
-use crate::viewer::{keymap, theme};
+use crate::viewer::{keymap, text, theme};
 
 /// A picture on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -370,6 +372,36 @@ pub(crate) fn choice(
         out.push(command);
         ui.close();
     }
+}
+
+/// A menu entry that copies `what`, which shows when the pointer rests on it.
+pub(crate) fn copy_entry(ui: &mut Ui, name: &str, what: String, out: &mut Vec<Command>) {
+    if ui.button(name).on_hover_text(what.clone()).clicked() {
+        out.push(Command::Copy(what));
+        ui.close();
+    }
+}
+
+/// Menu entries that copy a number in every notation.
+pub(crate) fn copy_entries(ui: &mut Ui, exact: Exact, out: &mut Vec<Command>) {
+    for notation in Notation::ALL {
+        let name = match notation {
+            Notation::Text => text::COPY_FIGURES,
+            Notation::Bits => text::COPY_BITS,
+            Notation::Rust => text::COPY_RUST,
+            Notation::CSharp => text::COPY_CSHARP,
+        };
+        copy_entry(ui, name, exact.write(notation), out);
+    }
+}
+
+/// The drag of a field or a handle that goes on, or a new one where it just began: edits of one drag are one step.
+pub(crate) fn drag(ui: &Ui, began: bool) -> Drag {
+    ui.data_mut(|data| {
+        let count = data.get_temp_mut_or_default::<u64>(egui::Id::new("number of drags"));
+        *count += u64::from(began);
+        Drag(*count)
+    })
 }
 
 /// A badge: a coloured dot and words.
