@@ -250,7 +250,7 @@ impl Settings {
         }
     }
 
-    /// Makes everything larger (or smaller) by so many of [`SCALES`].
+    /// Makes everything larger (or smaller) by so many of `SCALES`.
     pub fn scale_by(&mut self, steps: i8) {
         let larger = SCALES.iter().filter(|scale| **scale > self.scale);
         let smaller = SCALES.iter().rev().filter(|scale| **scale < self.scale);
