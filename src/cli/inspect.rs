@@ -22,9 +22,9 @@ use crate::formats::sniff::{self, Content};
 use crate::geometry::bounds::Bounds;
 use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
-use crate::overlay::geometry::PlacedTree;
 use crate::policy::Policy;
 use crate::recording::Recording;
+use crate::world::PlacedTree;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {

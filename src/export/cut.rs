@@ -5,9 +5,9 @@ use glam::Vec3;
 use super::view::{Point, Rect, View};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Polygon, Sphere};
-use crate::overlay::geometry::{PlacedTree, polygons_near};
+use crate::overlay::geometry::polygons_near;
 use crate::overlay::land;
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// Most polygons that a picture looks at, and most cuts that it draws.
 const MOST_POLYGONS: usize = 20_000;

@@ -25,11 +25,11 @@ use super::result::LaneResult;
 use crate::analysis::words::count;
 use crate::analysis::{SettlesKind, diff};
 use crate::lane::{Headline, Measure, Rig};
-use crate::overlay::geometry::PlacedTree;
 use crate::recording::{LaneRecording, Recording};
 use crate::scene::expectation::ticks_of;
 use crate::scene::model::{Is, Stat};
 use crate::scene::{Scene, read};
+use crate::world::PlacedTree;
 
 /// Most lanes that have a section of their own.
 const MOST_SECTIONS: usize = 12;

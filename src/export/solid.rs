@@ -5,8 +5,7 @@ use glam::Vec3;
 use crate::geometry::Polygon;
 use crate::geometry::vector::{narrow, wide};
 use crate::ids::{ObjectId, Surface};
-use crate::overlay::geometry::PlacedTree;
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// Polygons that belong together.
 #[derive(Clone, Debug, PartialEq)]

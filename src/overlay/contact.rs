@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 
-use super::geometry::PlacedTree;
 use super::grouped::SweepStory;
 use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
@@ -12,7 +11,7 @@ use crate::geometry::Plane;
 use crate::geometry::vector::{dot, narrow, wide};
 use crate::ids::{PolygonId, Surface};
 use crate::probe::{Event, NormalSource, SupportSource};
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// Draws the contact of a sweep. `hit` is the polygon that the sweep's outcome names, for hits without a contact point.
 pub fn contact(

@@ -8,85 +8,11 @@ use super::land;
 use super::lines::{Item, Layer, Overlay, Shape};
 use super::role::Role;
 use super::style::Style;
-use crate::bsp::{NodeKind, Tree};
+use crate::bsp::Tree;
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Frame, Polygon, Sphere};
-use crate::ids::{ObjectId, PolygonId, Surface};
-use crate::world::{Cells, World};
-
-/// A tree where it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct PlacedTree<'a> {
-    /// The tree, unscaled.
-    pub tree: &'a Tree,
-    /// Where its origin is.
-    pub frame: Frame,
-    /// Uniform scale, greater than zero.
-    pub scale: f32,
-}
-
-impl<'a> PlacedTree<'a> {
-    /// Every tree of a world: object by object, then the walls of rooms and the shells of buildings.
-    pub fn all(world: &'a World) -> impl Iterator<Item = Self> {
-        Self::each(world).map(|(_, placed)| placed)
-    }
-
-    /// As [`Self::all`], each with what it belongs to.
-    pub fn each(world: &'a World) -> impl Iterator<Item = (Surface, Self)> {
-        let parts = (0..).map(ObjectId).zip(&world.objects);
-        let parts = parts.flat_map(|(object, shape)| {
-            (0..shape.parts.len() as u32).map(move |part| Surface::Part { object, part })
-        });
-        let rooms = world.cells().into_iter().flat_map(Cells::rooms);
-        let buildings = world.cells().into_iter().flat_map(Cells::buildings);
-        let cells = rooms
-            .map(|room| room.id)
-            .chain(buildings.map(|building| building.position.cell));
-        parts
-            .chain(cells.map(Surface::Environment))
-            .filter_map(|surface| Some((surface, Self::of(world, surface)?)))
-    }
-
-    /// The tree of a surface; `None` where there is none.
-    #[must_use]
-    pub fn of(world: &'a World, surface: Surface) -> Option<Self> {
-        let (tree, place, scale) = match surface {
-            Surface::Part { object, part } => {
-                let object = world.objects.get(object.0 as usize)?;
-                let part = object.parts.get(part as usize)?;
-                let (place, scale) = object.part_place(part, true);
-                (&part.tree, place, scale)
-            }
-            Surface::Environment(cell) => {
-                let cells = world.cells()?;
-                if let Some(room) = cells.indoor(cell) {
-                    (room.structure.as_ref()?, room.position(), 1.0)
-                } else {
-                    let building = cells.building(cell)?;
-                    (building.tree.as_ref()?, building.position, 1.0)
-                }
-            }
-        };
-        Some(Self {
-            tree,
-            frame: world.scene_frame(&place),
-            scale,
-        })
-    }
-
-    /// A point of the tree's space in the world.
-    #[must_use]
-    pub fn to_world(&self, local: Vec3) -> Vec3 {
-        self.frame
-            .to_global(narrow(wide(local) * f64::from(self.scale)))
-    }
-
-    /// A point of the world in the tree's space.
-    #[must_use]
-    pub fn to_tree(&self, world: Vec3) -> Vec3 {
-        narrow(self.frame.to_local_wide(world) / f64::from(self.scale))
-    }
-}
+use crate::geometry::{Polygon, Sphere};
+use crate::ids::PolygonId;
+use crate::world::{PlacedTree, World};
 
 /// Draws the edges of all trees, each edge once.
 ///
@@ -154,38 +80,17 @@ const GROUND_NEAR: f32 = 48.0;
 /// Polygons in leaves whose bounding sphere meets `near` (world space); at most `limit`, each once.
 #[must_use]
 pub fn polygons_near(placed: &PlacedTree<'_>, near: Sphere, limit: usize) -> Vec<PolygonId> {
-    let tree = placed.tree;
     let local = Sphere {
         center: placed.to_tree(near.center),
         radius: near.radius / placed.scale,
     };
     let mut found = BTreeSet::new();
-    let mut open = vec![0_usize];
-    while let Some(node) = open.pop().and_then(|k| tree.nodes().get(k)) {
-        if found.len() >= limit {
-            break;
+    placed.leaves_near(near, |id| {
+        if reaches(placed.tree, id, &local) {
+            found.insert(id);
         }
-        let apart = length(wide(node.sphere.center) - wide(local.center));
-        if apart > f64::from(node.sphere.radius) + f64::from(local.radius) {
-            continue;
-        }
-        match node.kind {
-            NodeKind::Inner {
-                positive, negative, ..
-            } => {
-                open.extend(
-                    [negative, positive]
-                        .into_iter()
-                        .flatten()
-                        .map(|id| id.0 as usize),
-                );
-            }
-            NodeKind::Leaf { .. } => {
-                let close = |id: &&PolygonId| reaches(tree, **id, &local);
-                found.extend(tree.leaf(node).iter().filter(close).copied());
-            }
-        }
-    }
+        found.len() < limit
+    });
     found.into_iter().take(limit).collect()
 }
 
@@ -244,6 +149,7 @@ pub fn ball_around(points: &[Vec3]) -> Sphere {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Frame;
     use crate::world::{Object, Part};
 
     /// A floor of `side` by `side` unit squares.

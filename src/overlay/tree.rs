@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::geometry::PlacedTree;
 use super::lines::{Item, Layer, Overlay, Shape};
 use super::role::Role;
 use super::style::Style;
 use super::text::short_distance;
 use crate::ids::{CellId, NodeId, Surface};
 use crate::probe::{Entry, Event};
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// What queries made of a node during the tick.
 #[derive(Clone, Copy, Debug, PartialEq)]

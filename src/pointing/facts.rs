@@ -10,8 +10,7 @@ use crate::geometry::Sphere;
 use crate::geometry::vector::{cross, length, wide};
 use crate::ids::Surface;
 use crate::overlay::contact::polygon_corners;
-use crate::overlay::geometry::PlacedTree;
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// One number with its name.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,9 +7,8 @@ use super::subject::Subject;
 use crate::geometry::Polygon;
 use crate::geometry::vector::{narrow, wide};
 use crate::ids::{ObjectId, PolygonId};
-use crate::overlay::geometry::PlacedTree;
 use crate::overlay::land;
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// A line of sight, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]

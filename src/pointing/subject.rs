@@ -10,10 +10,10 @@ use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Sphere};
 use crate::ids::{CellId, NodeId, ObjectId, PolygonId, Surface};
 use crate::overlay::contact::polygon_corners;
-use crate::overlay::geometry::{self, PlacedTree, ball_around};
+use crate::overlay::geometry::{self, ball_around};
 use crate::overlay::wire::across;
 use crate::overlay::{Hatch, Item, Layer, Mark, Overlay, Role, Shape};
-use crate::world::World;
+use crate::world::{PlacedTree, World};
 
 /// Something of a tick or of the world that one can point at. World space, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -18,9 +18,8 @@ use super::layers::STATIC_EDGES;
 use super::settings::Settings;
 use super::{ViewSystems, theme};
 use crate::geometry::{Frame, Polygon};
-use crate::overlay::geometry::PlacedTree;
 use crate::overlay::{Layer, Theme, land};
-use crate::world::{Object, World};
+use crate::world::{Object, PlacedTree, World};
 
 /// An object of the scene.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]

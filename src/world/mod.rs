@@ -12,6 +12,7 @@ pub(crate) mod near;
 pub mod object;
 mod outline;
 pub mod place;
+pub mod placed;
 pub mod portal;
 pub mod registration;
 pub mod seat;
@@ -24,6 +25,7 @@ pub use cell::IndoorCell;
 pub use cells::{Cells, Elsewhere};
 pub use height_field::HeightField;
 pub use object::{Kind, Object, ObjectState, Part};
+pub use placed::PlacedTree;
 pub use portal::{Beyond, Portal, PortalSide};
 pub use terrain::Landblock;
 
