@@ -161,6 +161,7 @@ pub fn passed(passed: Passed) -> &'static str {
     match passed {
         Passed::Disabled => "the camera is switched off",
         Passed::Detached => "the camera follows nobody",
+        Passed::NoPivotPart => "the part that its pivot hangs from is not there",
     }
 }
 

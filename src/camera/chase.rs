@@ -8,7 +8,7 @@ use super::desired::{Followed, VelocityRing, desired_pose, forward_of};
 use super::gate::{self, GATE};
 use super::interval::Interval;
 use super::published::{Published, View, publish};
-use super::settings::ChaseSettings;
+use super::settings::{ChaseSettings, Part};
 use super::sought::sought_step;
 use crate::geometry::{Frame, Position};
 use crate::ids::CellId;
@@ -157,10 +157,13 @@ impl ChaseState {
         let elapsed = elapsed + std::mem::take(&mut self.frozen);
         self.steering.hold(&mut self.settings, elapsed);
         // Step 4.
-        if !self.settings.attached {
+        let settings = &self.settings;
+        if !settings.attached {
             return self.pass(base, followed, Passed::Detached, probe);
         }
-        let settings = &self.settings;
+        if settings.pivot_part == Part::Missing {
+            return self.pass(base, followed, Passed::NoPivotPart, probe);
+        }
         let (pivot, desired) = desired_pose(settings, policy, followed, &mut self.ring);
         self.aim = Aim {
             pivot: Frame {
@@ -187,8 +190,9 @@ impl ChaseState {
 
     /// The callback gives back what it was given; the sweep still begins at the player's pivot.
     fn pass<P: Probe>(&mut self, pose: Frame, followed: &Followed, why: Passed, probe: &mut P) {
+        let holder = self.settings.pivot_part.frame_or_whole(&followed.frame);
         self.aim.pivot = Frame {
-            origin: followed.frame.to_global(self.settings.pivot_offset),
+            origin: holder.to_global(self.settings.pivot_offset),
             ..followed.frame
         };
         self.sought = pose;

@@ -53,7 +53,7 @@ pub struct Followed {
     pub contact_normal: Option<Vec3>,
 }
 
-/// The pivot and the ideal pose of the eye around it.
+/// The pivot and the ideal pose of the eye around it; a part that is not there is taken for the whole.
 ///
 /// # Source
 /// spec/camera.md 5.2 to 5.4, `UpdateCamera` 0x00456660 and `QueryPivotPosition` 0x004564f0.
@@ -64,8 +64,9 @@ pub fn desired_pose(
     ring: &mut VelocityRing,
 ) -> (Vec3, Frame) {
     let status = settings.status(policy);
-    let pivot = followed.frame.to_global(settings.pivot_offset);
-    let rotation = followed.frame.rotation;
+    let holder = settings.pivot_part.frame_or_whole(&followed.frame);
+    let pivot = holder.to_global(settings.pivot_offset);
+    let rotation = holder.rotation;
     let facing = match (policy.boom_heading, unit(wide(followed.velocity))) {
         (BoomHeading::RawVelocity, Some(heading)) => heading,
         _ => rotation.apply(wide(settings.direction)),
@@ -75,7 +76,7 @@ pub fn desired_pose(
     // 5.3 (a): towards the target; one at the pivot has no direction.
     let mut look = match settings.target {
         Some(target) if status & ChaseSettings::LOOK_AT_OBJECT != 0 => {
-            unit(wide(target) - wide(pivot)).unwrap_or(DVec3::ZERO)
+            unit(wide(target.point()) - wide(pivot)).unwrap_or(DVec3::ZERO)
         }
         _ => DVec3::ZERO,
     };
@@ -220,6 +221,7 @@ mod tests {
     use std::f32::consts::FRAC_1_SQRT_2;
 
     use super::*;
+    use crate::camera::{Part, Target};
 
     fn pose(settings: ChaseSettings, policy: &str, heading: f64, feet: Vec3) -> (Vec3, Frame) {
         let frame = Frame {
@@ -428,13 +430,86 @@ mod tests {
         }
     }
 
+    /// spec/camera.md 5.2: the pivot hangs from a part of the player, which turns what it looks along.
+    #[test]
+    fn a_pivot_in_a_part() {
+        // A head 1.6 m over the feet and 0.1 m before them, turned a quarter to the left (+Y to -X).
+        let head = Frame {
+            origin: Vec3::new(0.0, 0.1, 1.6),
+            rotation: Rotation::about_z(std::f64::consts::FRAC_PI_2),
+        };
+        let settings = |pivot_part| ChaseSettings {
+            pivot_part,
+            pivot_offset: Vec3::new(0.0, 0.5, 0.2),
+            ..ChaseSettings::default()
+        };
+        let feet = Vec3::new(10.0, 20.0, 5.0);
+        // Facing +X the head is at (10.1, 20, 6.6) and looks to +Y again: the offset and the boom go along that.
+        let (pivot, eye) = pose(settings(Part::At(head)), "retail", 90.0, feet);
+        near(pivot, [10.1, 20.5, 6.8]);
+        near(eye.origin - pivot, [0.0, -2.5, 0.75]);
+        near(forward_of(&eye), [0.0, 0.957_826, -0.287_348]);
+        // One past the parts is the player, and so is what the sweep takes for a part that is not there.
+        for part in [Part::Whole, Part::Missing] {
+            let (pivot, eye) = pose(settings(part), "retail", 90.0, feet);
+            near(pivot, [10.5, 20.0, 5.2]);
+            near(eye.origin - pivot, [-2.5, 0.0, 0.75]);
+        }
+    }
+
+    /// spec/camera.md 5.3 (a): at a part of the target if there is one, else at the target.
+    #[test]
+    fn looking_at_a_part_of_an_object() {
+        let raised = Frame {
+            origin: Vec3::new(0.0, 5.0, 1.5),
+            rotation: Rotation::about_z(-std::f64::consts::FRAC_PI_2),
+        };
+        // A target at (0, -5, 0) that faces +X: its part is 5 m along +X, and looks along -Y.
+        let target = |part| Target {
+            frame: Frame {
+                origin: Vec3::new(0.0, -5.0, 0.0),
+                rotation: Rotation::from_heading_pitch(90.0, 0.0),
+            },
+            part,
+            offset: Vec3::new(0.0, -5.0, 0.0),
+        };
+        for (part, point, forward) in [
+            (
+                Part::At(raised),
+                [5.0, 0.0, 1.5],
+                [FRAC_1_SQRT_2, FRAC_1_SQRT_2, 0.0],
+            ),
+            (
+                Part::Whole,
+                [-5.0, -5.0, 0.0],
+                [-0.880_918, 0.392_610, -0.264_275],
+            ),
+            (
+                Part::Missing,
+                [-5.0, -5.0, 0.0],
+                [-0.880_918, 0.392_610, -0.264_275],
+            ),
+        ] {
+            near(target(part).point(), point);
+            let settings = ChaseSettings {
+                status: Some(0x3),
+                target: Some(target(part)),
+                ..ChaseSettings::default()
+            };
+            near(
+                forward_of(&pose(settings, "retail", 0.0, Vec3::ZERO).1),
+                forward,
+            );
+        }
+    }
+
     /// spec/camera.md 13d: at an object ahead to the right, at one at the pivot, and at one behind.
     #[test]
     fn looking_at_an_object() {
         let eye = |target: [f32; 3]| {
             let settings = ChaseSettings {
                 status: Some(0x3),
-                target: Some(Vec3::from_array(target)),
+                target: Some(Target::at(Vec3::from_array(target))),
                 ..ChaseSettings::default()
             };
             pose(settings, "retail", 0.0, Vec3::ZERO).1

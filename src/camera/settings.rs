@@ -3,8 +3,85 @@
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+use super::lens::Lens;
 use crate::constants::VIEWER_RADIUS;
+use crate::geometry::Frame;
 use crate::policy::Policy;
+
+/// The frame that a point of an object counts from.
+///
+/// # Source
+/// spec/camera.md 1.2 (`pivot_part`, `target_part`), 5.2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Part {
+    /// The object's own: part -1, or one past its parts.
+    #[default]
+    Whole,
+    /// That of a part, in the object's frame.
+    At(Frame),
+    /// That of a part which is listed but is not there.
+    Missing,
+}
+
+impl Part {
+    /// The frame, of an object that stands at `whole`; `None` for a part that is not there.
+    ///
+    /// # Source
+    /// spec/camera.md 5.2.
+    #[must_use]
+    pub fn frame(&self, whole: &Frame) -> Option<Frame> {
+        match self {
+            Self::Whole => Some(*whole),
+            Self::At(part) => Some(whole.then_after(part)),
+            Self::Missing => None,
+        }
+    }
+
+    /// As [`Self::frame`], but the object's own for a part that is not there.
+    ///
+    /// # Source
+    /// spec/camera.md 5.3 (a), 7 step 2: a part only counts if it is valid.
+    #[must_use]
+    pub fn frame_or_whole(&self, whole: &Frame) -> Frame {
+        self.frame(whole).unwrap_or(*whole)
+    }
+}
+
+/// An object that a camera looks at; it stands still.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Target {
+    /// Where it stands in the scene.
+    pub frame: Frame,
+    /// The part of it that is looked at.
+    pub part: Part,
+    /// The point looked at, in that part's frame, metres.
+    pub offset: Vec3,
+}
+
+impl Target {
+    /// Nothing but a point of the scene.
+    ///
+    /// # Source
+    /// spec/camera.md 13d, the anchor.
+    #[must_use]
+    pub fn at(point: Vec3) -> Self {
+        Self {
+            frame: Frame::at(point),
+            part: Part::Whole,
+            offset: Vec3::ZERO,
+        }
+    }
+
+    /// The point that is looked at, in the scene.
+    ///
+    /// # Source
+    /// spec/camera.md 5.3 (a).
+    #[must_use]
+    pub fn point(&self) -> Vec3 {
+        let frame = self.part.frame_or_whole(&self.frame);
+        frame.to_global(self.offset)
+    }
+}
 
 /// What a player's camera is set to.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,10 +104,14 @@ pub struct ChaseSettings {
     pub enabled: bool,
     /// Whether it knows whom it follows.
     pub attached: bool,
-    /// The point that [`Self::LOOK_AT_OBJECT`] looks at, in the scene: the target's frame with its offset.
-    pub target: Option<Vec3>,
+    /// The part of the player that the pivot hangs from.
+    pub pivot_part: Part,
+    /// What [`Self::LOOK_AT_OBJECT`] looks at.
+    pub target: Option<Target>,
     /// Speed of the offsets while movement keys are held, metres per second.
     pub movement_speed: f32,
+    /// How the picture of the eye is made.
+    pub lens: Lens,
     /// Speed of the boom's turn while a turn key is held, degrees per second.
     pub adjustment_speed: f32,
 }
@@ -47,8 +128,10 @@ impl Default for ChaseSettings {
             align_to_slope: true,
             enabled: true,
             attached: true,
+            pivot_part: Part::Whole,
             target: None,
             movement_speed: 1.0,
+            lens: Lens::default(),
             adjustment_speed: 40.0,
         }
     }
@@ -116,6 +199,7 @@ mod tests {
         assert_eq!((made.direction, made.status), (Vec3::Y, Some(1)));
         assert_eq!((made.movement_speed, made.adjustment_speed), (1.0, 40.0));
         assert_eq!((made.pivot_offset, made.target), (Vec3::ZERO, None));
+        assert_eq!(made.pivot_part, Part::Whole);
 
         let small = ChaseSettings::of_player(0.5);
         assert_eq!(small.viewer_offset, Vec3::new(0.0, -1.25, 0.375));

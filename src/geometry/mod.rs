@@ -7,6 +7,7 @@ mod convex;
 pub mod cylinder;
 pub mod frame;
 mod heading;
+pub mod near_plane;
 pub mod plane;
 pub mod plane_side;
 pub mod polygon;

@@ -102,6 +102,7 @@ measures! {
     ViewPitchDegrees "view_pitch_degrees" "deg" "pitch of the camera's published view"
     ViewHeadingDegrees "view_heading_degrees" "deg" "compass heading of the camera's published view, 0 to 360"
     Fade "fade" "" "translucency of the player for the camera's eye, from 0 (opaque, from 0.45 m on) to 1 (up to 0.2 m)"
+    NearClearance "near_clearance" "m" "distance of the near plane of the camera's published eye from the walls and ground whose front it sees; negative: how far it reaches behind one, which it cuts open; none beyond 1 m"
     EyeRung "eye_rung" "" "how the camera's eye was found: swept, sought-seated, player, swept-no-cell, or unswept"
     Steps "steps" "" "planned number of steps of the sweep"
     StepLength "step_length" "m" "planned length of a full step"
@@ -187,6 +188,7 @@ impl Measure {
         matches!(
             self,
             Self::PulledIn
+                | Self::NearClearance
                 | Self::EyeX
                 | Self::EyeY
                 | Self::EyeZ
@@ -244,6 +246,7 @@ impl Measure {
             | Self::ViewPitchDegrees
             | Self::ViewHeadingDegrees
             | Self::Fade
+            | Self::NearClearance
             | Self::EyeRung => self.of_camera(outcome),
             Self::Candidates => count(EventKind::CandidateAdmitted),
             Self::Rejected => count(EventKind::CandidateRejected),
@@ -292,6 +295,7 @@ impl Measure {
             Self::ViewPitchDegrees => Number(pitch_of(view)),
             Self::ViewHeadingDegrees => Number(heading_degrees(view)),
             Self::Fade => Number(translucency(length(eye - pivot))),
+            Self::NearClearance => outcome.near_clearance.map_or(Absent, Number),
             Self::EyeRung => Text(rung.name()),
             _ => Absent,
         }

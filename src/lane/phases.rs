@@ -13,7 +13,7 @@ use crate::body::update::quanta;
 use crate::body::{Body, Transient};
 use crate::camera::desired::Followed;
 use crate::camera::gate::{self, GATE};
-use crate::camera::{ChaseSettings, ChaseState, Orders};
+use crate::camera::{ChaseSettings, ChaseState, Orders, near};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Frame, Position, Rotation};
 use crate::ids::CellId;
@@ -153,6 +153,8 @@ pub struct TickOutcome {
     pub rung: Option<Rung>,
     /// Whether there is an eye: a camera, or the end of a scripted sweep.
     pub has_eye: bool,
+    /// How far the near plane of the camera is from walls and ground: [`near::clearance`].
+    pub near_clearance: Option<f64>,
     /// The body, where there is one.
     pub body: Option<BodyOutcome>,
     /// The cells, where the world has some.
@@ -433,6 +435,9 @@ impl Lane {
             eye_sweep,
             rung: underway.rung,
             has_eye: camera.is_some() || !is_mover,
+            near_clearance: camera.and_then(|camera| {
+                near::clearance(&setup.world, &camera.settings.lens, &camera.viewer)
+            }),
             body,
             cells,
             recorded: setup.recorded(tick),

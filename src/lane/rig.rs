@@ -11,7 +11,7 @@ use super::measure::Measure;
 use super::script::{Command, drive_at, orders_at};
 use crate::body::body::DEFAULT_STATE;
 use crate::body::{Body, Build, Locomotion};
-use crate::camera::{ChaseSettings, Interval, Order};
+use crate::camera::{ChaseSettings, Interval, Lens, Order};
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Position, Rotation};
 use crate::ids::CellId;
@@ -123,6 +123,18 @@ impl Rig {
             Self::Mover(_) => true,
             Self::Sweep(rig) => matches!(rig.mover, SweepMover::Body(_)),
             Self::Chase(_) => false,
+        }
+    }
+
+    /// How the picture of its eye is made; the usual lens where there is no camera.
+    #[must_use]
+    pub fn lens(&self) -> Lens {
+        match self {
+            Self::Chase(chase) => chase.settings.lens,
+            Self::Mover(mover) => mover
+                .camera
+                .map_or_else(Lens::default, |camera| camera.lens),
+            Self::Sweep(_) => Lens::default(),
         }
     }
 

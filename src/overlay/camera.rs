@@ -1,32 +1,25 @@
 //! The three eyes of a chase camera with their booms, or begin, target and end of a scripted sweep.
 
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 use super::lines::{Item, Layer, Mark, Overlay, Shape};
 use super::role::Role;
 use super::text::metres;
-use crate::geometry::Frame;
-use crate::geometry::vector::{length, narrow, wide};
+use crate::geometry::vector::{length, wide};
 use crate::lane::{Rig, TickOutcome};
 
 /// Size of the signs, metres.
 const SIGN: f32 = 0.07;
 
-/// Distance of the near plane from an eye, metres: what is nearer is not drawn by a client.
-///
-/// # Source
-/// scenes.md C10: 1.0 clips the walls of a corner away, 0.1 does not.
-pub const NEAR_PLANE: f64 = 0.1;
+/// The near plane is told of where it is nearer to a wall than this, metres: the radius of an eye's sphere.
+const NEAR_A_WALL: f64 = 0.3;
 
-/// Half height and half width of the near plane as shares of its distance, for an eye with 45 degrees from below to above.
-const NEAR_HALF: (f64, f64) = (0.414, 0.552);
-
-/// Corners of the near plane of an eye.
-fn near_plane(pose: &Frame) -> Vec<Vec3> {
-    let (up, aside) = (NEAR_HALF.0 * NEAR_PLANE, NEAR_HALF.1 * NEAR_PLANE);
-    [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
-        .map(|(x, z)| pose.to_global(narrow(DVec3::new(x * aside, NEAR_PLANE, z * up))))
-        .to_vec()
+/// What is told of the near plane, `clearance` metres from the nearest wall.
+fn near_text(clearance: f64) -> String {
+    match clearance < 0.0 {
+        true => format!("near plane {} behind a wall", metres(-clearance)),
+        false => format!("near plane {} from a wall", metres(clearance)),
+    }
 }
 
 /// Draws pivot, desired, sought and published eye.
@@ -93,11 +86,15 @@ pub fn camera(rig: &Rig, outcome: &TickOutcome, out: &mut Overlay) {
             )
             .width(1.25),
         );
+        let corners = rig.lens().corners(&outcome.published);
         let near = Shape::Polyline {
-            points: near_plane(&outcome.published),
+            points: corners.to_vec(),
             closed: true,
         };
         out.push(item(Role::Published, near).opacity(0.7).width(1.0));
+        if let Some(clearance) = outcome.near_clearance.filter(|c| *c < NEAR_A_WALL) {
+            out.label(layer, Role::Published, corners[2], near_text(clearance));
+        }
         let diamond = Shape::Marker {
             at: desired,
             mark: Mark::Diamond,
@@ -199,6 +196,28 @@ mod tests {
                 pose: replay.outcome.published,
                 depth: 0.22
             }));
+    }
+
+    /// Told of where it is near a wall; so far from one it is no matter.
+    #[test]
+    fn a_near_plane_at_a_wall() {
+        let (setup, mut replay) = at_rest();
+        let mut told = |clearance: Option<f64>| {
+            replay.outcome.near_clearance = clearance;
+            let mut out = Overlay::default();
+            camera(&setup.rig, &replay.outcome, &mut out);
+            let near = out.labels().find(|text| text.starts_with("near"));
+            near.map(str::to_owned)
+        };
+        assert_eq!(
+            told(Some(0.2448)).unwrap(),
+            "near plane 0.245 m from a wall"
+        );
+        assert_eq!(
+            told(Some(-0.2523)).unwrap(),
+            "near plane 0.252 m behind a wall"
+        );
+        assert_eq!((told(Some(0.31)), told(None)), (None, None));
     }
 
     #[test]

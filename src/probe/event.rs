@@ -110,6 +110,8 @@ pub enum Passed {
     Disabled,
     /// It knows nobody to follow.
     Detached,
+    /// The part that its pivot hangs from is not there.
+    NoPivotPart,
 }
 
 /// Who wrote a contact plane.

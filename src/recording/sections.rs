@@ -15,7 +15,7 @@ use super::error::RecordingError;
 pub(super) const MAGIC: [u8; 8] = *b"SWEEPREC";
 
 /// Version of the format: of the frame, the sections and what is in them, the state of a lane included.
-pub(super) const VERSION: u32 = 6;
+pub(super) const VERSION: u32 = 7;
 
 /// Bytes of a section before its content.
 const HEAD: usize = 4 + 8 + 8;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::ask::Ask;
 use super::map::model::{Building, Cell, PartModel, Quaternion, Terrain};
 use super::map::number::{BlockNumber, MeshNumber, RoomNumber, SetupNumber};
-use super::mover::{BodyModel, CameraModel, CylinderModel, Moved, MoverModel};
+use super::mover::{BodyModel, BodyPart, CameraModel, CylinderModel, LensModel, Moved, MoverModel};
 use super::number::{
     Amount, Coordinate, Degrees, Distance, Finite, Frequency, Hz, Named, Point, Radius, Scale,
     Status, Stiffness, SweptRadius, TickCount, Time,
@@ -288,9 +288,24 @@ pub struct Chase {
     /// Whether the boom may follow slopes.
     #[serde(default)]
     pub align_to_slope: Option<bool>,
-    /// The point that status bit 2 looks at.
+    /// The point that status bit 2 looks at: the target's origin, where nothing more is said of it.
     #[serde(default)]
     pub target: Option<Point>,
+    /// Heading of the target, which turns its part and its offset.
+    #[serde(default)]
+    pub target_heading_degrees: Option<Degrees>,
+    /// The part of the target that is looked at.
+    #[serde(default)]
+    pub target_part: Option<BodyPart>,
+    /// The point looked at, in the frame of the target or its part.
+    #[serde(default)]
+    pub target_offset: Option<Point>,
+    /// The part of the player that the pivot hangs from.
+    #[serde(default)]
+    pub pivot_part: Option<BodyPart>,
+    /// How the picture is made.
+    #[serde(default)]
+    pub lens: Option<LensModel>,
     /// How the feet move.
     #[serde(default)]
     pub motion: Motion,
@@ -312,6 +327,11 @@ impl Chase {
             viewer: self.viewer,
             align_to_slope: self.align_to_slope,
             target: self.target,
+            target_heading_degrees: self.target_heading_degrees,
+            target_part: self.target_part,
+            target_offset: self.target_offset,
+            pivot_part: self.pivot_part,
+            lens: self.lens,
         }
     }
 }

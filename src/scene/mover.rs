@@ -1,17 +1,19 @@
 //! Movers in a scene file: bodies, what they are told, and the camera behind them.
 
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::ask::Ask;
 use super::map::number::RoomNumber;
 use super::number::{
-    Degrees, Distance, Factor, Named, Point, Power, Radius, Status, Stiffness, SweptRadius, Time,
+    Aspect, Degrees, Distance, Factor, FieldOfView, Named, NearDistance, Point, Power, Radius,
+    Status, Stiffness, SweptRadius, Time,
 };
 use crate::body::body::DEFAULT_STATE;
 use crate::body::walk::run_rate;
 use crate::body::{Build, Gait, Locomotion};
-use crate::camera::ChaseSettings;
-use crate::geometry::Sphere;
+use crate::camera::{ChaseSettings, Lens, Part, Target};
+use crate::geometry::{Frame, Rotation, Sphere};
 use crate::lane::{Command, MoverRig};
 use crate::transition::{Mover, MoverFlags};
 use crate::world::{Kind, ObjectState};
@@ -152,9 +154,24 @@ pub struct CameraModel {
     /// Whether the boom may follow slopes.
     #[serde(default)]
     pub align_to_slope: Option<bool>,
-    /// The point that status bit 2 looks at.
+    /// The point that status bit 2 looks at: the target's origin, where nothing more is said of it.
     #[serde(default)]
     pub target: Option<Point>,
+    /// Heading of the target, which turns its part and its offset.
+    #[serde(default)]
+    pub target_heading_degrees: Option<Degrees>,
+    /// The part of the target that is looked at.
+    #[serde(default)]
+    pub target_part: Option<BodyPart>,
+    /// The point looked at, in the frame of the target or its part.
+    #[serde(default)]
+    pub target_offset: Option<Point>,
+    /// The part of the player that the pivot hangs from.
+    #[serde(default)]
+    pub pivot_part: Option<BodyPart>,
+    /// How the picture is made.
+    #[serde(default)]
+    pub lens: Option<LensModel>,
 }
 
 impl CameraModel {
@@ -175,8 +192,82 @@ impl CameraModel {
                 .map_or(default.stiffness, |(a, b)| (a.get(), b.get())),
             radius: self.radius.map_or(default.radius, SweptRadius::get),
             align_to_slope: self.align_to_slope.unwrap_or(default.align_to_slope),
-            target: self.target.map(Point::vector),
+            target: self.target(),
+            pivot_part: self.pivot_part.map_or(default.pivot_part, BodyPart::part),
+            lens: self.lens.map_or(default.lens, LensModel::lens),
             ..default
+        }
+    }
+
+    fn target(&self) -> Option<Target> {
+        let origin = self.target?.vector();
+        let heading = self.target_heading_degrees.map_or(0.0, Degrees::get);
+        Some(Target {
+            frame: Frame {
+                origin,
+                rotation: Rotation::from_heading_pitch(heading, 0.0),
+            },
+            part: self.target_part.map_or(Part::Whole, BodyPart::part),
+            offset: self.target_offset.map_or(Vec3::ZERO, Point::vector),
+        })
+    }
+}
+
+/// A part of a player or a target.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum BodyPart {
+    /// One that is there.
+    Part {
+        /// Its origin in the frame of the whole.
+        at: Point,
+        /// Its turn about the vertical, counter-clockwise seen from above.
+        #[serde(default)]
+        yaw_degrees: Option<Degrees>,
+    },
+    /// One that is listed but is not there.
+    Missing,
+}
+
+impl BodyPart {
+    fn part(self) -> Part {
+        match self {
+            Self::Part { at, yaw_degrees } => {
+                let yaw = yaw_degrees.map_or(0.0, Degrees::get);
+                Part::At(Frame {
+                    origin: at.vector(),
+                    rotation: Rotation::about_z(yaw.to_radians()),
+                })
+            }
+            Self::Missing => Part::Missing,
+        }
+    }
+}
+
+/// How a camera's picture is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LensModel {
+    /// Distance of the near plane.
+    #[serde(default)]
+    pub near: Option<NearDistance>,
+    /// From below to above.
+    #[serde(default)]
+    pub field_of_view_degrees: Option<FieldOfView>,
+    /// Width by height.
+    #[serde(default)]
+    pub aspect: Option<Aspect>,
+}
+
+impl LensModel {
+    fn lens(self) -> Lens {
+        let default = Lens::default();
+        Lens {
+            near: self.near.map_or(default.near, NearDistance::get),
+            field_of_view_degrees: self
+                .field_of_view_degrees
+                .map_or(default.field_of_view_degrees, FieldOfView::get),
+            aspect: self.aspect.map_or(default.aspect, Aspect::get),
         }
     }
 }

@@ -67,6 +67,12 @@ numbers! {
     SweptRadius(f32 as f32) "a radius, greater than 0.0002 and at most 1000000 m" |v| v > crate::constants::EPSILON && v <= 1e6;
     /// A stiffness.
     Stiffness(f32 as f32) "a stiffness from 0 to 1" |v| (0.0..=1.0).contains(&v);
+    /// Distance of a near plane, metres.
+    NearDistance(f32 as f32) "a distance from 0.001 to 2 m" |v| (1e-3..=2.0).contains(&v);
+    /// A field of view, degrees.
+    FieldOfView(f32 as f32) "an angle from 1 to 120 degrees" |v| (1.0..=120.0).contains(&v);
+    /// Width by height of a picture.
+    Aspect(f32 as f32) "a width by height from 0.25 to 4" |v| (0.25..=4.0).contains(&v);
     /// The power of a jump.
     Power(f32 as f32) "a power from 0 to 1" |v| (0.0..=1.0).contains(&v);
     /// A share of a full gait.

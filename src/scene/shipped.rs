@@ -50,6 +50,8 @@ shipped! {
     "sweep_flags_creature_control"
     "corner"
     "corner_control"
+    "corner_near"
+    "corner_near_control"
     "jump_swing"
     "jump_swing_diagonal"
     "jump_swing_control"

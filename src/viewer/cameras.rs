@@ -11,11 +11,13 @@ use glam::DVec3;
 
 use super::axes::{self, RenderOrigin};
 use super::lanes::{LaneRun, Shown};
-use super::onlooker::{FIELD_OF_VIEW, Lens, Onlooker, Sight};
+use super::onlooker::{Lens, Onlooker, Sight};
 use super::settings::Settings;
 use super::steady::Steady;
 use super::views::{Pane, Sights, ViewKind, Views};
 use super::{Target, ViewSystems, theme};
+use crate::camera;
+use crate::geometry::Frame;
 use crate::lane::{RigState, TickOutcome};
 
 /// Length of the boom that a body without a camera is followed with, metres.
@@ -83,10 +85,11 @@ fn spawn(
 
 /// What a view that follows something sees of `outcome` and the lane's state.
 fn followed(kind: ViewKind, outcome: &TickOutcome, rig: &RigState, area: Area) -> Option<Sight> {
+    let through = |pose: &Frame| Some(Sight::from_pose(pose, &lens_of(rig), area));
     match kind {
-        ViewKind::Eye => Some(Sight::from_pose(&outcome.published, area)),
-        ViewKind::Sought => Some(Sight::from_pose(&outcome.sought, area)),
-        ViewKind::Desired => Some(Sight::from_pose(&outcome.desired, area)),
+        ViewKind::Eye => through(&outcome.published),
+        ViewKind::Sought => through(&outcome.sought),
+        ViewKind::Desired => through(&outcome.desired),
         ViewKind::Chase => {
             let heading = match rig {
                 RigState::Chase(chase) => chase.player.rotation.apply(DVec3::Y),
@@ -124,6 +127,18 @@ fn followed(kind: ViewKind, outcome: &TickOutcome, rig: &RigState, area: Area) -
     }
 }
 
+/// How the picture of a rig's eye is made.
+fn lens_of(rig: &RigState) -> camera::Lens {
+    match rig {
+        RigState::Chase(chase) => chase.camera.settings.lens,
+        RigState::Mover(driven) => {
+            let camera = driven.camera.as_ref();
+            camera.map_or_else(camera::Lens::default, |camera| camera.settings.lens)
+        }
+        RigState::Sweep { .. } | RigState::Moves(_) => camera::Lens::default(),
+    }
+}
+
 fn see(
     mut views: ResMut<Views>,
     mut sights: ResMut<Sights>,
@@ -151,7 +166,7 @@ fn see(
                 ViewKind::Eye if !settings.raw_eye => {
                     let pose = steady[index].pose(replay.outcome.published, now);
                     held[index] = steady[index].holds();
-                    Sight::from_pose(&pose, area)
+                    Sight::from_pose(&pose, &lens_of(&run.0.state.rig), area)
                 }
                 _ => followed(kind, &replay.outcome, &run.0.state.rig, area)?,
             };
@@ -224,7 +239,7 @@ fn place(
 fn lens(sight: &Sight) -> Projection {
     match sight.lens {
         Lens::Perspective => Projection::Perspective(PerspectiveProjection {
-            fov: FIELD_OF_VIEW as f32,
+            fov: 2.0 * crate::ops::atan2(sight.half_height, 1.0) as f32,
             near: sight.near as f32,
             ..default()
         }),

@@ -5,9 +5,9 @@
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2};
 use glam::{DVec3, Vec3};
 
+use crate::camera;
 use crate::geometry::Frame;
 use crate::ops;
-use crate::overlay::camera::NEAR_PLANE;
 
 /// Vertical field of view of perspective views, radians.
 pub const FIELD_OF_VIEW: f64 = 0.78;
@@ -123,6 +123,8 @@ pub struct Sight {
     pub rect: Rect,
     /// What is nearer to the eye than this is cut away, metres.
     pub near: f64,
+    /// Half the height of a perspective picture one metre before the eye, metres.
+    pub half_height: f64,
 }
 
 impl Sight {
@@ -135,6 +137,7 @@ impl Sight {
             lens: Lens::Perspective,
             rect,
             near: NEAR,
+            half_height: half_height(),
         }
     }
 
@@ -158,20 +161,22 @@ impl Sight {
             lens: Lens::Parallel(height),
             rect,
             near: NEAR,
+            half_height: half_height(),
         }
     }
 
-    /// What an eye at `pose` sees.
+    /// What an eye at `pose` sees through a client's `lens`; the picture is as wide as `rect` has it.
     #[must_use]
-    pub fn from_pose(pose: &Frame, rect: Rect) -> Self {
+    pub fn from_pose(pose: &Frame, lens: &camera::Lens, rect: Rect) -> Self {
         let axis = |v: DVec3| pose.rotation.apply(v);
         Self {
             eye: pose.origin.as_dvec3(),
             axes: [axis(DVec3::X), axis(DVec3::Y), axis(DVec3::Z)],
             lens: Lens::Perspective,
             rect,
-            // As a client has it, so that what it clips away is clipped away here.
-            near: NEAR_PLANE,
+            // What the client clips away is clipped away here.
+            near: f64::from(lens.near),
+            half_height: lens.half_height(),
         }
     }
 
@@ -202,7 +207,7 @@ impl Sight {
     pub fn pixels_per_metre(&self, depth: f64) -> f64 {
         let height = f64::from(self.rect.height());
         match self.lens {
-            Lens::Perspective => height / (2.0 * half_height() * depth.max(NEAR)),
+            Lens::Perspective => height / (2.0 * self.half_height * depth.max(NEAR)),
             Lens::Parallel(metres) => height / metres,
         }
     }

@@ -79,6 +79,29 @@ impl HeightField {
         self.squares.faces.iter().flatten()
     }
 
+    /// The triangles of the squares within `reach` of `point` along x and along y, square by square.
+    pub fn faces_near(&self, point: Vec3, reach: f32) -> impl Iterator<Item = &Polygon> {
+        let range = |k: f32, from: f32, squares: usize| {
+            let place = |k: f64| (k - f64::from(from)) / f64::from(self.spacing);
+            let (low, high) = (
+                place(f64::from(k) - f64::from(reach)),
+                place(f64::from(k) + f64::from(reach)),
+            );
+            // What is no number is nowhere.
+            match low <= squares as f64 && high >= 0.0 {
+                true => low.floor() as usize..((high.floor() + 1.0) as usize).min(squares),
+                false => 0..0,
+            }
+        };
+        let columns = range(point.x, self.origin.x, self.columns - 1);
+        let rows = range(point.y, self.origin.y, self.rows - 1);
+        columns.flat_map(move |column| {
+            let first = (self.rows - 1) * column;
+            let squares = &self.squares.faces[first + rows.start.min(rows.end)..first + rows.end];
+            squares.iter().flatten()
+        })
+    }
+
     /// What is under `point`; `None` beside the grid.
     ///
     /// # Source

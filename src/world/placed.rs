@@ -1,12 +1,12 @@
 //! Every tree of a world where it stands, and what of them is near a place.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{Cells, World};
 use crate::bsp::{NodeKind, Tree};
 use crate::geometry::vector::{length, narrow, wide};
-use crate::geometry::{Frame, Sphere};
-use crate::ids::{ObjectId, PolygonId, Surface};
+use crate::geometry::{Frame, Polygon, Sphere};
+use crate::ids::{CellId, ObjectId, PolygonId, Surface};
 
 /// A tree where it stands.
 #[derive(Clone, Copy, Debug)]
@@ -113,5 +113,75 @@ impl<'a> PlacedTree<'a> {
                 }
             }
         }
+    }
+}
+
+impl World {
+    /// Shows `see` the triangles of the ground whose squares are beneath or above the ball `near` (in the scene), each
+    /// with what is added to its points to have them in the scene.
+    ///
+    /// Of a map it takes the squares around nine points of the ball: all of them while its radius is below that of a square.
+    pub fn ground_near(&self, near: Sphere, mut see: impl FnMut(&Polygon, DVec3)) {
+        if let Some(field) = self.ground() {
+            let faces = field.faces_near(near.center, near.radius);
+            faces.for_each(|face| see(face, DVec3::ZERO));
+        }
+        let Some(cells) = self.cells() else { return };
+        let mut seen: Vec<CellId> = Vec::with_capacity(9);
+        for (x, y) in [-1.0, 0.0, 1.0]
+            .into_iter()
+            .flat_map(|x| [-1.0, 0.0, 1.0].map(|y| (x, y)))
+        {
+            let point = near.center + Vec3::new(x, y, 0.0) * near.radius;
+            let Some(cell) = self
+                .outdoor_cell_at(point)
+                .filter(|cell| !seen.contains(cell))
+            else {
+                continue;
+            };
+            seen.push(cell);
+            let faces = cells.block(cell).and_then(|block| block.faces(cell));
+            let offset = self.scene_offset(cell);
+            faces
+                .into_iter()
+                .flatten()
+                .for_each(|face| see(face, offset));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::HeightField;
+
+    /// Level ground of 20 x 20 squares of 3 m: the squares around a place, and all the ones that a large ball is over.
+    #[test]
+    fn ground_around_a_place() {
+        let heights = vec![0.0; 21 * 21];
+        let field =
+            HeightField::new(Vec3::new(-30.0, -30.0, 1.0), 3.0, (21, 21), &heights).unwrap();
+        let world = World::on_ground(Vec::new(), field);
+        let found = |x: f32, y: f32, radius: f32| {
+            let center = Vec3::new(x, y, 9.0);
+            let mut found = 0;
+            world.ground_near(Sphere { center, radius }, |face, offset| {
+                assert!(offset == DVec3::ZERO && face.vertices.len() == 3);
+                let near = face
+                    .vertices
+                    .iter()
+                    .any(|v| (*v - center).truncate().abs().max_element() <= radius + 3.0);
+                assert!(near, "{face:?}");
+                found += 1;
+            });
+            found
+        };
+        assert_eq!(found(1.5, 1.5, 1.0), 2);
+        assert_eq!(found(3.0, 1.5, 1.0), 4);
+        assert_eq!(found(3.0, 3.0, 1.0), 8);
+        // Over the corner of the grid: x and y from -31.5 to -26.5 are two squares each way.
+        assert_eq!(found(-29.0, -29.0, 2.5), 8);
+        assert_eq!(found(0.0, 0.0, 500.0), 800);
+        assert_eq!(found(40.0, 0.0, 5.0), 0);
     }
 }

@@ -231,7 +231,7 @@ fn each_damage_is_named() {
     assert_told(error(b"Scene(version: 1)").to_string(), "not a recording");
     assert_told(
         changed(&|b| b[8] = 9),
-        "version 9 of the format; this build reads version 6",
+        "version 9 of the format; this build reads version 7",
     );
     assert_told(
         changed(&|b| b[scene + 40] ^= 4),

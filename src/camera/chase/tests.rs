@@ -386,6 +386,37 @@ fn nobody_to_follow() {
     assert!((moved / way - 0.075).abs() < 1e-4, "{moved} of {way}");
 }
 
+/// spec/camera.md 5.1 step 4 and 5.2: a pivot in a part that is not there is no pivot; the sweep begins at the player's own.
+#[test]
+fn a_pivot_in_no_part() {
+    let home = ChaseSettings {
+        pivot_part: Part::Missing,
+        ..ChaseSettings::default()
+    };
+    let mut run = Run::new(empty(), "retail", home, 37.0);
+    let (eye, ring) = (run.camera.viewer, run.camera.ring);
+    run.feet = Vec3::new(0.0, 3.0, 0.0);
+    run.frames(30);
+    // Swept there again and again it creeps by what sums of steps round.
+    near(run.camera.sought.origin, eye.origin.to_array(), 1e-5);
+    assert_eq!(run.camera.ring, ring);
+    near(run.camera.aim.pivot.origin, [0.0, 3.0, 1.5], 0.0);
+    // A part that is there: the sweep begins at its pivot, and that has the player's rotation.
+    run.camera.settings.pivot_part = Part::At(Frame {
+        origin: Vec3::new(0.0, 0.0, 0.25),
+        rotation: Rotation::about_z(1.0),
+    });
+    run.frame();
+    let pivot = run.camera.aim.pivot;
+    near(pivot.origin, [0.0, 3.0, 1.75], 1e-6);
+    assert_eq!(pivot.rotation, still(run.feet, run.heading).frame.rotation);
+    // Switched off it is swept from there all the same.
+    run.order(Order::Enable(false));
+    run.feet = Vec3::ZERO;
+    run.frame();
+    near(run.camera.aim.pivot.origin, [0.0, 0.0, 1.75], 1e-6);
+}
+
 /// spec/camera.md 5.1 step 3: keys move the offsets by the time of a frame.
 #[test]
 fn keys_held_over_frames() {

@@ -3,6 +3,8 @@
 use glam::{DVec3, Vec3};
 
 use super::{Edit, End, ObjectEdit, RigEdit};
+use crate::camera::Part;
+use crate::geometry::Frame;
 use crate::geometry::vector::{narrow, unit, wide};
 use crate::ops;
 use crate::scene::model::{Motion, Rig, Scene, Sweeps};
@@ -64,9 +66,9 @@ pub fn grips(scene: &Scene, object: Option<&str>, sweep: usize) -> Vec<(Grip, Ve
                 all.push((Grip::Feet, stand.feet));
                 if let Some(camera) = stand.camera {
                     let settings = camera.settings();
-                    let pivot = stand.out(settings.pivot_offset);
+                    let pivot = stand.out(stand.part().to_global(settings.pivot_offset));
                     all.push((Grip::Pivot, stand.feet + pivot));
-                    let boom = stand.out(settings.viewer_offset);
+                    let boom = stand.out(stand.part().vector_to_global(settings.viewer_offset));
                     all.push((Grip::Boom, stand.feet + pivot + boom));
                     all.extend(camera.viewer.map(|eye| (Grip::Eye, eye.vector())));
                 }
@@ -86,12 +88,15 @@ pub fn put(scene: &Scene, grip: &Grip, to: Vec3) -> Option<Edit> {
         Grip::Sweep(index, end) => Edit::Rig(RigEdit::SweepEnd(*index, *end, to)),
         Grip::Pivot => {
             let stand = Stand::of(scene)?;
-            Edit::Rig(RigEdit::Pivot(stand.back(to - stand.feet)))
+            let offset = stand.part().to_local(stand.back(to - stand.feet));
+            Edit::Rig(RigEdit::Pivot(offset))
         }
         Grip::Boom => {
             let stand = Stand::of(scene)?;
-            let pivot = stand.out(stand.camera?.settings().pivot_offset);
-            Edit::Rig(RigEdit::Boom(stand.back(to - stand.feet - pivot)))
+            let offset = stand.camera?.settings().pivot_offset;
+            let pivot = stand.out(stand.part().to_global(offset));
+            let boom = stand.back(to - stand.feet - pivot);
+            Edit::Rig(RigEdit::Boom(stand.part().vector_to_local(boom)))
         }
     })
 }
@@ -105,6 +110,14 @@ struct Stand {
 }
 
 impl Stand {
+    /// The part that the pivot hangs from, in the player's frame.
+    fn part(&self) -> Frame {
+        let part = self
+            .camera
+            .map_or(Part::Whole, |camera| camera.settings().pivot_part);
+        part.frame_or_whole(&Frame::default())
+    }
+
     fn of(scene: &Scene) -> Option<Self> {
         let (feet, degrees, camera) = match &scene.rig {
             Rig::Chase(chase) => {
