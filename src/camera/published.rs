@@ -167,6 +167,7 @@ mod tests {
                     .to_vec(),
             },
             portals: vec![Portal {
+                number: 0,
                 polygon: Polygon::new(corners).unwrap(),
                 side: PortalSide::Positive,
                 beyond: Beyond::Cell(beyond),

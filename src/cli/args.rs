@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{check, diff, explain, export, help, import, inspect, replay, report, run, shot, vary};
+use super::{
+    check, diff, explain, export, export_dat, help, import, inspect, replay, report, run, shot,
+    vary,
+};
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
 #[derive(Debug, Parser)]
@@ -40,10 +43,12 @@ pub(super) enum Command {
     Vary(vary::VaryArgs),
     /// Tell what a file holds
     Inspect(inspect::InspectArgs),
-    /// Make a scene from a mesh from dumps or from a capture
+    /// Make a scene from a mesh, dumps, a capture, a log, or the game's files
     Import(import::ImportArgs),
     /// Write the collision geometry of a scene as a mesh or a plain scene
     Export(export::ExportArgs),
+    /// Write made-up game files, to try what needs the game's files without them
+    ExportDat(export_dat::ExportDatArgs),
     /// Run captured sweeps again and compare them with what was recorded
     Replay(replay::ReplayArgs),
     /// Write one self-contained page: table, pictures, plots, verdicts

@@ -1,17 +1,26 @@
-//! Geometry that other files are run against: dumps, a mesh or a scene, as a scene with any rig.
+//! Geometry that other files are run against: dumps, a mesh, game files or a scene, as a scene with any rig.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Io;
 use super::exit::{Fault, shown};
 use super::files::read;
 use super::import::dumps::open_dump;
+use super::import::game::told;
 use super::open::{fault, is_recording, open_source};
+use crate::formats::dat::library::{Keeping, open_library};
+use crate::formats::dat::load::{Loader, Place};
+use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dump::scene::{Placed, parts};
 use crate::formats::gltf;
 use crate::formats::sniff::{self, Content};
 use crate::formats::text::quoted;
+use crate::ids::CellId;
 use crate::scene::{MeshFile, Source, beside_path};
+
+/// Most landblocks that are taken of game files.
+const MOST_BLOCKS: usize = 16;
 
 /// Most files of a folder that are looked at.
 const MOST: usize = 100_000;
@@ -22,13 +31,19 @@ const RIG: &str = r#"    length: Ticks(1),
     lanes: [Lane(name: "retail", policy: "retail")],
 "#;
 
-/// The scene of what `paths` hold: a folder of dumps, dumps, one mesh, or one scene. `named` gives the path by which a scene calls a file.
+/// The scene of what `paths` hold: a folder of dumps, dumps, one mesh, one scene, or game files, of which the blocks of `cells` are taken. `named` gives the path by which a scene calls a file.
 pub(super) fn open(
     paths: &[PathBuf],
     origin: Option<u32>,
     named: impl Fn(&Path) -> Result<String, Fault>,
+    cells: impl FnOnce() -> Result<BTreeSet<CellId>, Fault>,
     io: &mut Io<'_>,
 ) -> Result<Source, Fault> {
+    if let [only] = paths
+        && is_game(only)?
+    {
+        return game(only, &named(only)?, &cells()?, io);
+    }
     if let [only] = paths
         && !only.is_dir()
     {
@@ -39,13 +54,81 @@ pub(super) fn open(
             Some(Content::Obj | Content::Gltf) => return mesh(only, named),
             Some(Content::Dump) => {}
             Some(Content::Capture | Content::Log) => {
-                let problem = "a capture or a log; geometry was expected: dumps, a mesh or a scene";
+                let problem = "a capture or a log; geometry was expected: dumps, a mesh, a scene or game files";
                 return Err(Fault::input(format!("{}: {problem}", only.display())));
             }
             None => return open_source(only),
         }
     }
     dumps(paths, origin, named, io)
+}
+
+/// Whether `path` is a game file or a folder with one.
+fn is_game(path: &Path) -> Result<bool, Fault> {
+    match path.is_dir() {
+        true => Ok(open_library(path).is_ok()),
+        false => super::inspect::is_game_file(path),
+    }
+}
+
+/// The blocks that `cells` are in, out of the game files at `path`, which a scene calls `called`: around outdoor cells the blocks beside them too.
+fn game(
+    path: &Path,
+    called: &str,
+    cells: &BTreeSet<CellId>,
+    io: &mut Io<'_>,
+) -> Result<Source, Fault> {
+    let mut blocks: BTreeMap<u32, bool> = BTreeMap::new();
+    for cell in cells {
+        *blocks.entry(cell.0 >> 16).or_default() |= cell.is_outdoor();
+    }
+    let Some(home) = blocks.keys().next().copied() else {
+        let path = path.display();
+        return Err(Fault::input(format!(
+            "{path}: game files; what is taken of them is where the capture's cells are, and it names none"
+        )));
+    };
+    if blocks.len() > MOST_BLOCKS {
+        let left = blocks.len() - MOST_BLOCKS;
+        io.warn(&format!(
+            "the capture is in {} landblocks; {left} of them are left out, and so are their records",
+            blocks.len()
+        ));
+    }
+    let mut library = open_library(path).map_err(told)?;
+    let mut keeping = Keeping::new(&mut library);
+    let mut loader = Loader::new(&mut keeping, TreeChoice::Stored, 0);
+    let (mut pieces, mut missing) = (Vec::new(), None);
+    for (block, outdoors) in blocks.into_iter().take(MOST_BLOCKS) {
+        let (name, place) = match outdoors {
+            true => ("Blocks", Place::Blocks(block)),
+            false => ("Block", Place::Block(block)),
+        };
+        match loader.load(place) {
+            Ok(_) => pieces.push(format!("{name}({block:#06X})")),
+            // A capture may have been taken with other files.
+            Err(error) => {
+                io.warn(&error.to_string());
+                missing.get_or_insert(error);
+            }
+        }
+    }
+    let records = keeping.records();
+    for warning in library.warnings() {
+        io.warn(warning);
+    }
+    if let (true, Some(error)) = (pieces.is_empty(), missing) {
+        return Err(told(error));
+    }
+    let fields = format!(
+        "    landblock: {home:#06X},\n    game: Game(files: {}, load: [{}]),\n",
+        quoted(if called.is_empty() { "." } else { called }),
+        pieces.join(", ")
+    );
+    Ok(Source {
+        records,
+        ..source(&fields, Vec::new())
+    })
 }
 
 fn mesh(file: &Path, named: impl Fn(&Path) -> Result<String, Fault>) -> Result<Source, Fault> {

@@ -2,7 +2,7 @@
 
 mod captures;
 pub(super) mod dumps;
-mod game;
+pub(super) mod game;
 mod logs;
 
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +26,7 @@ use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
-    /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, a resolve capture, or a probe log
+    /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, a resolve capture, a probe log, or with --id the game's files
     #[arg(required_unless_present_any = ["id", "location"], value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Record of the game's files to make a scene of, as 0x02000001, 0xA9B40147 or 0xA9B4; FILE is their folder or one of them
@@ -53,7 +53,7 @@ pub(super) struct ImportArgs {
     /// Landblock whose corner the positions of dumps and captures count from, as 0xA9B4 (without it each from that of its cell)
     #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
     origin: Option<u32>,
-    /// What the bodies of a capture collided with: JSON dumps or folders of them, a mesh, or a scene
+    /// What the bodies of a capture collided with: JSON dumps or folders of them, a mesh, a scene, or the game's files
     #[arg(long, num_args = 1.., value_name = "PATH")]
     geometry: Vec<PathBuf>,
     /// Landblock whose corner the transforms of dumped rooms in the geometry count from

@@ -1,6 +1,10 @@
 //! `sweepscope inspect`: what a file holds.
 
-use std::io::{self, Write};
+mod game;
+mod record;
+
+use std::fs::File;
+use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -15,6 +19,8 @@ use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
+use crate::formats::dat::header::{BLOCKS_AT, is_dat};
+use crate::formats::dat::{Record, parse_id};
 use crate::formats::mesh::{self, Mesh, Up};
 use crate::formats::probe_log;
 use crate::formats::progress::Progress;
@@ -28,8 +34,15 @@ use crate::world::PlacedTree;
 
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
-    /// Scene, recording, mesh, JSON dump, capture, probe log, or name of a shipped scene
-    file: PathBuf,
+    /// Scene, recording, mesh, JSON dump, capture, probe log, game file or a folder of those, single record, or name of a shipped scene
+    #[arg(required_unless_present_any = ["id", "ids"])]
+    file: Option<PathBuf>,
+    /// Tell one record of the game's files, as 0x02000001, 0xA9B40147 or 0xA9B4
+    #[arg(long, value_name = "ID", value_parser = parse_id, conflicts_with_all = ["ids", "follow"])]
+    id: Option<u32>,
+    /// List the ids of the game's files, those of one type with what each comes to
+    #[arg(long, value_name = "TYPE", num_args = 0..=1, default_missing_value = game::ALL, value_parser = game::parse_ids, conflicts_with = "follow")]
+    ids: Option<game::Ids>,
     /// Tell each entry of a probe log as it is written, until stopped
     #[arg(long)]
     follow: bool,
@@ -47,10 +60,18 @@ enum Kind {
     Dump,
     Capture,
     Log,
+    Game,
 }
 
 pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    let file = args.file.as_path();
+    let asked = game::Asked {
+        id: args.id,
+        ids: args.ids,
+    };
+    let about_records = args.id.is_some() || args.ids.is_some();
+    let Some(file) = args.file.as_deref().filter(|_| !about_records) else {
+        return game::run(args.file.as_deref(), &asked, io);
+    };
     if args.follow {
         // A log that is not there yet may come.
         match logs::follow(file, io)? {}
@@ -71,6 +92,7 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             }
         }
         Kind::Capture => foreign::tell_capture(file, io)?,
+        Kind::Game => return game::run(Some(file), &asked, io),
         Kind::Log => logs::write_log(io.out, file, &probe_log::read(&read(file)?))?,
         Kind::Scene | Kind::Recording => {
             let opened = open(file, None, None, io)?;
@@ -90,6 +112,9 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
 fn kind(path: &Path) -> Result<Kind, Fault> {
     if is_recording(path) {
         return Ok(Kind::Recording);
+    }
+    if path.is_dir() || is_game_file(path)? {
+        return Ok(Kind::Game);
     }
     let extension = path
         .extension()
@@ -128,11 +153,30 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if let Some(kind) = named {
         return Ok(kind);
     }
-    let kinds = "a scene, a recording, a mesh (OBJ or glTF), a JSON dump or a capture was expected";
+    if Record::decode_alone(&bytes).is_ok() {
+        return Ok(Kind::Game);
+    }
+    let kinds = "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture or a game file was expected";
     Err(Fault::input(format!(
         "{}: {kinds}",
         one_line(&path.display().to_string())
     )))
+}
+
+/// Whether a file begins as a game file, or is called one: then it says itself what is wrong with it.
+pub(super) fn is_game_file(path: &Path) -> Result<bool, Fault> {
+    if !path.is_file() {
+        return Ok(false);
+    }
+    let called = path.extension();
+    if called.is_some_and(|extension| extension.eq_ignore_ascii_case("dat")) {
+        return Ok(true);
+    }
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(|error| Fault::reading(path, &error))?;
+    let read = file.take(BLOCKS_AT).read_to_end(&mut start);
+    read.map_err(|error| Fault::reading(path, &error))?;
+    Ok(is_dat(&start))
 }
 
 /// The mesh in the file at `path`.

@@ -1,6 +1,6 @@
 //! `sweepscope replay`: recorded sweeps run again and held against what was recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use crate::export::json::write_line;
 use crate::formats::capture::{
     self, Agreement, Capture, Compared, Difference, Field, Record, Space,
 };
+use crate::ids::CellId;
 use crate::policy::Policy;
 use crate::scene;
 use crate::world::World;
@@ -29,7 +30,7 @@ const TOLERANCE: f64 = 1e-4;
 pub(super) struct ReplayArgs {
     /// Resolve capture: JSON Lines, one recorded sweep a line
     capture: PathBuf,
-    /// What was collided with: JSON dumps or folders of them, a mesh, or a scene
+    /// What was collided with: JSON dumps or folders of them, a mesh, a scene, or the game's files
     #[arg(long, required = true, num_args = 1.., value_name = "PATH")]
     geometry: Vec<PathBuf>,
     /// Policy text
@@ -55,7 +56,8 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Fault::input(format!("--policy: {word}: {problem}"))
     })?;
     let named = |file: &Path| Ok(file.display().to_string());
-    let source = geometry::open(&args.geometry, args.geometry_origin, named, io)?;
+    let cells = || capture_cells(&args.capture);
+    let source = geometry::open(&args.geometry, args.geometry_origin, named, cells, io)?;
     let world = geometry::world(&source, io)?;
     let mut replay = Replay {
         world: &world,
@@ -100,6 +102,19 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(_) => Exit::Failed,
         None => Exit::Done,
     })
+}
+
+/// The cells that the records of a capture begin in.
+fn capture_cells(file: &Path) -> Result<BTreeSet<CellId>, Fault> {
+    let told = |error: &std::io::Error| Fault::reading(file, error);
+    scene::openable(file).map_err(|error| told(&error))?;
+    let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
+    let mut cells = BTreeSet::new();
+    let read = capture::lines(input, |_, read| {
+        cells.extend(read.ok().flatten().and_then(|record| record.cell()));
+    });
+    read.map_err(|error| told(&error))?;
+    Ok(cells)
 }
 
 /// What runs records.

@@ -132,24 +132,28 @@ impl Cells {
         })
     }
 
-    /// The portal through which one gets from `from` to `to` at once: its index in the room `from`, or in the building that
+    /// The portal through which one gets from `from` to `to` at once: its number in the room `from`, or its index in the building that
     /// stands in the outdoor cell `from`.
     ///
     /// # Source
     /// spec/transition.md 15.4 and 16.3.
     #[must_use]
     pub fn portal_between(&self, from: CellId, to: CellId) -> Option<u32> {
-        let index = match self.indoor(from) {
-            Some(room) => room.portals.iter().position(|portal| match portal.beyond {
-                Beyond::Outside => to.is_outdoor(),
-                Beyond::Cell(cell) => cell == to,
-            }),
+        match self.indoor(from) {
+            Some(room) => {
+                let mut portals = room.portals.iter();
+                let way = portals.find(|portal| match portal.beyond {
+                    Beyond::Outside => to.is_outdoor(),
+                    Beyond::Cell(cell) => cell == to,
+                });
+                way.map(|portal| portal.number)
+            }
             None => {
                 let portals = &self.building(from)?.portals;
-                portals.iter().position(|portal| portal.inner == to)
+                let index = portals.iter().position(|portal| portal.inner == to);
+                index.map(|index| index as u32)
             }
-        };
-        index.map(|index| index as u32)
+        }
     }
 
     /// Whether the block of `cell` is water everywhere.

@@ -27,6 +27,8 @@ pub enum PortalSide {
 /// An opening of an indoor cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Portal {
+    /// Its number among the openings of its cell, as files count them: those without an outline are not kept.
+    pub number: u32,
     /// Its outline, cell space.
     pub polygon: Polygon,
     /// Its side bit.

@@ -1,7 +1,9 @@
 //! The game's files: what is written is read, what is damaged is refused, and nothing panics.
 
 mod arbitrary;
+mod commands;
 mod damage;
+mod odd;
 mod real;
 mod roundtrip;
 mod sample;

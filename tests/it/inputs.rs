@@ -3,9 +3,13 @@
 mod captures;
 mod damage;
 mod dumps;
+mod game;
+mod large;
 mod logs;
 mod meshes;
 mod odd;
+#[cfg(unix)]
+mod permission;
 
 use std::path::Path;
 

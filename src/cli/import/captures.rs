@@ -6,7 +6,7 @@ use super::{Written, path_from};
 use crate::cli::exit::{Fault, shown};
 use crate::cli::open::fault;
 use crate::cli::{Io, geometry};
-use crate::formats::capture::{self, Space};
+use crate::formats::capture::{self, Record, Space};
 use crate::formats::text::MARK;
 use crate::scene::map::number::BlockNumber;
 use crate::scene::model::{Lane, Rig, Sweep, SweepMover, Sweeps};
@@ -41,7 +41,10 @@ pub(super) fn scene(
         let problem = "--geometry PATH.. says what its bodies collided with";
         return Err(Fault::input(format!("{shown_file}: a capture; {problem}")));
     }
-    let source = geometry::open(geometry, geometry_origin, |file| path_from(out, file), io)?;
+    let read = capture::read(bytes);
+    let cells = || Ok(read.records.iter().filter_map(Record::cell).collect());
+    let named = |file: &Path| path_from(out, file);
+    let source = geometry::open(geometry, geometry_origin, named, cells, io)?;
     let away = source.path.as_deref().and_then(Path::parent);
     if let (Some(folder), false) = (away, source.files.is_empty())
         && !path_from(out, folder)?.is_empty()
@@ -51,7 +54,6 @@ pub(super) fn scene(
         return Err(Fault::input(format!("{}: {problem}", source.file())));
     }
     let world = geometry::world(&source, io)?;
-    let read = capture::read(bytes);
     for warning in read.warnings() {
         io.warn(&format!("{shown_file}:{warning}"));
     }

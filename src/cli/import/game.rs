@@ -1,6 +1,7 @@
 //! `sweepscope import` of game files: a scene around the record of one id.
 
-use std::path::Path;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use glam::Vec3;
 
@@ -8,6 +9,8 @@ use super::{Written, path_from};
 use crate::cli::Io;
 use crate::cli::exit::Fault;
 use crate::cli::open::fault;
+use crate::formats::dat::environment::Environment;
+use crate::formats::dat::facts::room_tree;
 use crate::formats::dat::ids::land_block;
 use crate::formats::dat::library::{Fetch as _, Keeping, Library, open_library};
 use crate::formats::dat::load::{Loader, Place};
@@ -15,6 +18,7 @@ use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dat::{DatError, DataSet, RecordKind, parse_id};
 use crate::formats::import::{booms, places};
 use crate::formats::text::{LANES, MARK, point, quoted};
+use crate::geometry::bounds::Bounds;
 use crate::geometry::{Frame, Polygon, Rotation};
 use crate::ids::CellId;
 use crate::scene::game::{FOLDER_VARIABLES, environment_folder};
@@ -22,6 +26,9 @@ use crate::scene::{self, GameRecord, Source};
 
 /// Height of a pivot over its floor, metres: that of the places that meshes have for cameras.
 const PIVOT: f32 = 1.5;
+
+/// Between the rooms of an environment, metres.
+const ROW_GAP: f32 = 2.0;
 
 /// Which trees stand over what is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -79,20 +86,11 @@ pub(super) struct Asked<'a> {
 
 /// The scene of the record that is asked for.
 pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Written, Fault> {
-    let environment = environment_folder();
-    let path = asked.path.or(environment.as_deref()).ok_or_else(|| {
-        let names = FOLDER_VARIABLES.join(" or ");
-        Fault::input(format!(
-            "no folder with the game's files is named; give one or set {names}"
-        ))
-    })?;
+    let path = folder_or(asked.path)?;
+    let path = path.as_path();
     let id = asked.id.or(asked.location.map(|place| place.cell));
     let id = id.unwrap_or_default();
     let mut library = open_library(path).map_err(told)?;
-    let warnings: Vec<String> = library.warnings().map(str::to_owned).collect();
-    for warning in warnings {
-        io.warn(&warning);
-    }
     let files = match asked.path {
         Some(path) => {
             let way = path_from(out, path)?;
@@ -102,42 +100,56 @@ pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Wr
         }
         None => String::new(),
     };
-    let kind = kind(&mut library, id)?;
+    let (_, kind) = library.find(id, None).map_err(told)?;
+    let made = made(asked, &mut library, kind, id, &files, io);
+    // What is read for it shows what is wrong on the way.
+    for warning in library.warnings() {
+        io.warn(warning);
+    }
+    made
+}
+
+/// The scene of record `id`.
+fn made(
+    asked: &Asked<'_>,
+    library: &mut Library,
+    kind: RecordKind,
+    id: u32,
+    files: &str,
+    io: &mut Io<'_>,
+) -> Result<Written, Fault> {
     match kind {
-        RecordKind::GfxObj | RecordKind::Setup => object(asked, &mut library, kind, id, &files),
+        RecordKind::GfxObj | RecordKind::Setup => object(asked, library, kind, id, files),
         RecordKind::EnvCell | RecordKind::LandBlock | RecordKind::LandBlockInfo => {
-            map(asked, &mut library, kind, id, &files, io)
+            map(asked, library, kind, id, files, io)
         }
+        RecordKind::Environment => environment(asked, library, id, io),
         _ => Err(Fault::input(format!(
-            "{id:#010X}: a GfxObj, a Setup, a room or a landblock was expected, not {}",
+            "{id:#010X}: a GfxObj, a Setup, an Environment, a room or a landblock was expected, not {}",
             kind.name()
         ))),
     }
 }
 
-fn told(error: DatError) -> Fault {
+/// `path`, or the folder that the environment names.
+pub(in crate::cli) fn folder_or(path: Option<&Path>) -> Result<PathBuf, Fault> {
+    let path = path.map(Path::to_owned).or_else(environment_folder);
+    path.ok_or_else(|| {
+        let names = FOLDER_VARIABLES.join(" or ");
+        Fault::input(format!(
+            "no folder with the game's files is named; give one or set {names}"
+        ))
+    })
+}
+
+/// An error of game files as the command's.
+pub(in crate::cli) fn told(error: DatError) -> Fault {
     match error {
         DatError::Unreadable {
             environment: true, ..
         } => Fault::Environment(error.into()),
         _ => Fault::Input(error.into()),
     }
-}
-
-/// What `id` is: of the portal file if that has it, else of the cell file.
-fn kind(library: &mut Library, id: u32) -> Result<RecordKind, Fault> {
-    let portal = RecordKind::of(DataSet::Portal, id);
-    let known = portal != RecordKind::Other && library.fetch(DataSet::Portal, id).is_ok();
-    let kind = match known {
-        true => portal,
-        false => RecordKind::of(DataSet::Cell, id),
-    };
-    let set = match known {
-        true => DataSet::Portal,
-        false => DataSet::Cell,
-    };
-    library.fetch(set, id).map_err(told)?;
-    Ok(kind)
 }
 
 fn object(
@@ -147,11 +159,7 @@ fn object(
     id: u32,
     files: &str,
 ) -> Result<Written, Fault> {
-    if asked.location.is_some() || asked.around {
-        return Err(Fault::input(format!(
-            "{id:#010X}: --location and --around are of rooms and landblocks"
-        )));
-    }
+    require_no_place(asked, id)?;
     let mut loader = Loader::new(library, TreeChoice::Stored, 0);
     let shape = loader.shape(id).map_err(told)?;
     if shape.is_empty() {
@@ -180,6 +188,83 @@ fn object(
             files.trim_end_matches(", ")
         ),
         what: format!("a scene of {name} {id:#010X}"),
+    })
+}
+
+/// `--location` and `--around` are of places on the map.
+fn require_no_place(asked: &Asked<'_>, id: u32) -> Result<(), Fault> {
+    if asked.location.is_some() || asked.around {
+        return Err(Fault::input(format!(
+            "{id:#010X}: --location and --around are of rooms and landblocks"
+        )));
+    }
+    Ok(())
+}
+
+/// The shapes of rooms of an environment, side by side in a row to the east; a scene holds their polygons, not their stored trees.
+fn environment(
+    asked: &Asked<'_>,
+    library: &mut Library,
+    id: u32,
+    io: &mut Io<'_>,
+) -> Result<Written, Fault> {
+    require_no_place(asked, id)?;
+    let bytes = library.fetch(DataSet::Portal, id).map_err(told)?;
+    let name = library.name(DataSet::Portal);
+    let read = Environment::read(&bytes, Some(id));
+    let (environment, mut notes) = read.map_err(|wrong| told(wrong.of(&name, id)))?;
+    let tree = match asked.bsp {
+        Bsp::SingleLeaf => ", tree: SingleLeaf",
+        Bsp::Stored | Bsp::Rebuilt => "",
+    };
+    let (mut objects, mut polygons, mut edge) = (String::new(), Vec::new(), 0.0);
+    for shape in &environment.structs {
+        let Some(walls) = room_tree(shape, &mut notes) else {
+            continue;
+        };
+        let corners = walls
+            .polygons()
+            .iter()
+            .flat_map(|wall| wall.vertices.iter());
+        let Some(bounds) = Bounds::around(corners.copied()) else {
+            continue;
+        };
+        // Whole metres, so that its numbers can still be told.
+        let shift = Vec3::X * (edge - bounds.min.x).ceil();
+        edge = bounds.max.x + shift.x + ROW_GAP;
+        let _ = writeln!(
+            objects,
+            "        Object(name: \"struct {}\", at: {}{tree}, shape: Polygons([",
+            shape.key,
+            point(shift)
+        );
+        for wall in walls.polygons() {
+            let corners: Vec<String> = wall.vertices.iter().map(|corner| point(*corner)).collect();
+            let _ = writeln!(objects, "            [{}],", corners.join(", "));
+            let moved = wall.vertices.iter().map(|corner| *corner + shift);
+            polygons.extend(Polygon::new(moved.collect()));
+        }
+        objects.push_str("        ])),\n");
+    }
+    for note in notes {
+        io.warn(&format!("{id:#010X}: {note}"));
+    }
+    if polygons.is_empty() {
+        return Err(Fault::input(format!(
+            "{id:#010X}: none of its rooms has a wall: nothing of it can be hit"
+        )));
+    }
+    if asked.bsp == Bsp::Stored {
+        io.warn(&format!(
+            "{id:#010X}: a scene of an environment has trees of its own; a room (0xXXYY0100 and on) is loaded with the stored one"
+        ));
+    }
+    let sweeps = booms(&places(&polygons));
+    Ok(Written {
+        text: format!(
+            "{MARK}game files: Environment {id:#010X}.\nScene(\n    version: 1,\n    title: \"Environment {id:#010X}\",\n    objects: [\n{objects}    ],\n    rig: Sweep(sweeps: List([\n{sweeps}    ])),\n{LANES})\n"
+        ),
+        what: format!("a scene of Environment {id:#010X}"),
     })
 }
 
@@ -302,6 +387,7 @@ mod tests {
         for (words, rooms, blocks, objects) in [
             (&["--id", "0x01000001"][..], 0, 0, 1),
             (&["--id", "0x02000002", "--bsp", "rebuilt"], 0, 0, 1),
+            (&["--id", "0x0D000001", "--bsp", "single-leaf"], 0, 0, 2),
             (&["--id", "0xA9B40101", "--bsp", "single-leaf"], 2, 1, 5),
             (&["--id", "0xA9B4"], 2, 1, 5),
             (&["--id", "0xA9B4", "--around"], 2, 2, 5),
@@ -326,7 +412,10 @@ mod tests {
         for (id, says) in [
             ("0x01000005", "no physics"),
             ("0x01000009", "no record"),
-            ("0x0D000001", "a GfxObj, a Setup, a room or a landblock"),
+            (
+                "0x13000000",
+                "a GfxObj, a Setup, an Environment, a room or a landblock",
+            ),
         ] {
             let (exit, err) = import(&["--id", id]);
             assert!(

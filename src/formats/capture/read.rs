@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::model::RecordModel;
 use crate::formats::json;
+use crate::ids::CellId;
 
 /// Longest line that is read, bytes.
 const LONGEST: usize = 16 << 20;
@@ -17,6 +18,15 @@ pub struct Record {
     pub run: u32,
     /// What the line says.
     pub model: RecordModel,
+}
+
+impl Record {
+    /// The cell that its sweep begins in, where it names one.
+    #[must_use]
+    pub fn cell(&self) -> Option<CellId> {
+        let id = self.model.input.as_ref()?.cell_id.as_ref()?;
+        Some(CellId(id.0)).filter(|cell| cell.is_some())
+    }
 }
 
 /// A line that is no record.

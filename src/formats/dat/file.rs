@@ -18,6 +18,9 @@ pub const MAX_RECORD: u32 = 64 << 20;
 /// Bytes that are read at once.
 const WINDOW: u64 = 16 << 10;
 
+/// Most things that are told of one file.
+const MOST_WARNINGS: usize = 20;
+
 /// Flag of an entry: its record is packed.
 pub const PACKED: u32 = 1;
 
@@ -89,7 +92,7 @@ impl<R: Read + Seek> Dat<R> {
         self.length
     }
 
-    /// What is odd about the file as a whole.
+    /// What is odd about the file as a whole, and about the chains that were read.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
@@ -152,7 +155,7 @@ impl<R: Read + Seek> Dat<R> {
     ///
     /// # Errors
     /// [`DatError`]: a block outside of the file, a free block, a chain that is too short. One that goes on too long is
-    /// kept: its bytes are complete; loops end there as well.
+    /// kept and told in [`Self::warnings`]: its bytes are complete; loops end there as well.
     ///
     /// # Source
     /// spec/dat.md 2.2 and 13.3 to 13.6.
@@ -196,9 +199,21 @@ impl<R: Read + Seek> Dat<R> {
                     format!("the chain of {what} ends here, {wanted} bytes of {size} are missing");
                 return Err(self.wrong(offset, problem));
             }
+            if wanted == 0 && link != 0 {
+                self.warn_once(format!(
+                    "{}: at byte {offset:#x}: the chain of {what} goes on behind its {size} bytes, to {link:#x}",
+                    self.file
+                ));
+            }
             offset = u64::from(link);
         }
         Ok(())
+    }
+
+    fn warn_once(&mut self, warning: String) {
+        if self.warnings.len() < MOST_WARNINGS && !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
     }
 
     /// The directory's node at `offset`.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::DatError;
 use super::file::{Dat, MAX_RECORD, open_dat, unreadable};
 use super::header::{BLOCKS_AT, is_dat};
-use super::ids::DataSet;
+use super::ids::{DataSet, RecordKind};
 use super::record::Record;
 use super::write::sample::FILES;
 use crate::formats::system::openable;
@@ -56,6 +56,31 @@ impl Library {
     #[must_use]
     pub fn alone(&self) -> Option<(DataSet, u32)> {
         self.alone.as_ref().map(|(set, id, _)| (*set, *id))
+    }
+
+    /// The file that has record `id`, and its kind: `likely` if that is given and has it, else the portal file, else the cell file.
+    ///
+    /// # Errors
+    /// [`DatError`]: neither has it.
+    pub fn find(
+        &mut self,
+        id: u32,
+        likely: Option<DataSet>,
+    ) -> Result<(DataSet, RecordKind), DatError> {
+        let first = likely.into_iter().chain([DataSet::Portal]);
+        for set in first {
+            let kind = RecordKind::of(set, id);
+            if kind != RecordKind::Other && self.fetch(set, id).is_ok() {
+                return Ok((set, kind));
+            }
+        }
+        // What is nothing but a portal record is missed, or broken, there.
+        let set = match RecordKind::of(DataSet::Cell, id) {
+            RecordKind::Other => DataSet::Portal,
+            _ => DataSet::Cell,
+        };
+        self.fetch(set, id)?;
+        Ok((set, RecordKind::of(set, id)))
     }
 
     /// What is odd about the files as a whole.
@@ -121,7 +146,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
                 file: place,
                 offset: 0,
                 reason: format!(
-                    "no game file in this folder; {} was expected",
+                    "it is a folder without game files; {} was expected",
                     FILES.join(" or ")
                 ),
                 environment: false,

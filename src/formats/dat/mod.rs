@@ -3,7 +3,7 @@
 //! `file` is the container (`header`, chains of blocks) and `directory` its B-tree; `record` is any record, of which `gfx_obj`,
 //! `setup`, `environment`, `env_cell` and `land` are the kinds, made of `mesh` and `tree` and read with `bytes`; `ids` says
 //! what an id means, `error` what can be wrong. `solid` makes trees of what is stored, `library` finds the files and
-//! `load` makes parts of a world of records and all that they refer to. `write` is the reverse of reading. Decoders take bytes and neither panic nor recurse; what they set aside is
+//! `load` makes parts of a world of records and all that they refer to; `facts` says what one comes to in a line. `write` is the reverse of reading. Decoders take bytes and neither panic nor recurse; what they set aside is
 //! bounded by what they were given.
 //!
 //! spec/dat.md has the layouts; only the end-of-retail one is read.
@@ -13,6 +13,7 @@ mod directory;
 pub mod env_cell;
 pub mod environment;
 pub mod error;
+pub mod facts;
 mod file;
 pub mod gfx_obj;
 pub mod header;

@@ -198,6 +198,7 @@ fn indoor(
             place.error(&path, "the corners span no area")
         })?;
         portals.push(world::Portal {
+            number: number as u32,
             polygon,
             side: match portal.side {
                 model::Side::Positive => PortalSide::Positive,

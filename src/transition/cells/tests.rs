@@ -67,6 +67,7 @@ fn room(low: u32, from: f32, to: f32, walls: Vec<Polygon>, portals: Vec<Portal>)
 
 fn portal(x: f32, beyond: Beyond) -> Portal {
     Portal {
+        number: 0,
         polygon: wall(x, 0.0, 5.0),
         side: PortalSide::Positive,
         beyond,

@@ -51,6 +51,7 @@ fn portal(x: f32, side: PortalSide, beyond: Beyond) -> Portal {
     let polygon = Polygon::new(corners.map(Vec3::from_array).to_vec()).unwrap();
     assert_eq!(polygon.plane.normal, Vec3::X);
     Portal {
+        number: 0,
         polygon,
         side,
         beyond,

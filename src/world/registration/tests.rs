@@ -144,6 +144,7 @@ fn rooms(seen: bool) -> Cells {
             planes: vec![plane(Vec3::X * sign, 0.0), plane(Vec3::X * -sign, 10.0)],
         },
         portals: vec![Portal {
+            number: 0,
             polygon: door(),
             side: PortalSide::Positive,
             beyond: Beyond::Cell(id(other)),

@@ -156,6 +156,32 @@ fn containers_cut_at_every_byte() {
     }
 }
 
+/// The files that `export-dat` writes: cut at every byte, and changed at random.
+#[test]
+fn whole_samples_are_damaged_too() {
+    let mut random = Random(3);
+    for bytes in sample::sample() {
+        let (all, errors) = read_all(&bytes).unwrap();
+        assert_eq!(errors, []);
+        for length in 0..bytes.len() {
+            if let Ok((read, errors)) = read_all(&bytes[..length]) {
+                assert!(
+                    read <= all && (read == all || !errors.is_empty()),
+                    "cut at {length}"
+                );
+            }
+        }
+        for _ in 0..10_000 {
+            let mut changed = bytes.clone();
+            for _ in 0..1 + random.below(3) {
+                let at = random.below(changed.len());
+                changed[at] = random.below(256) as u8;
+            }
+            let _ = read_all(&changed);
+        }
+    }
+}
+
 #[test]
 fn containers_changed_anywhere() {
     let file = file();

@@ -222,7 +222,7 @@ fn missing_things_are_told() {
         (
             walk("Block(0xA9B4)", feet).replace(r#""dat""#, r#"".""#),
             "game.files",
-            "no game file in this folder",
+            "it is a folder without game files",
         ),
         (
             walk("Block(0xA9B4)", feet).replace(r#""dat""#, r#""scene.ron""#),

@@ -100,7 +100,7 @@ fn record(tick: i64, before: &Body, to: Vec3, after: &Body, outcome: &SweepOutco
 }
 
 /// The capture of a run of `setup` under retail.
-fn capture(setup: &Setup) -> String {
+pub(super) fn capture(setup: &Setup) -> String {
     let mut lane = Lane::new(setup, Policy::RETAIL);
     let mut text = String::new();
     for tick in 0..setup.ticks {

@@ -124,6 +124,7 @@ impl<'a> Scene<'a> {
             let corners = portal.list("verts").iter().map(vector).collect();
             let other = portal.whole("other");
             Portal {
+                number: 0,
                 polygon: Polygon::new(corners).unwrap(),
                 side: if portal.whole("flags") & 2 == 0 {
                     PortalSide::Positive

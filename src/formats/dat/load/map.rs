@@ -353,6 +353,7 @@ impl<F: Fetch> Loader<'_, F> {
                 continue;
             };
             portals.push(Portal {
+                number: index as u32,
                 polygon,
                 // The bit is stored inverted (spec/dat.md 8).
                 side: match portal.flags & PORTAL_SIDE {

@@ -27,6 +27,29 @@ use crate::geometry::{Plane, Polygon, Sphere};
 /// The portal file and the cell file, by the names that the game gives them.
 pub const FILES: [&str; 2] = ["client_portal.dat", "client_cell_1.dat"];
 
+/// The text at the beginning of a made-up file; the game's own have zeros there, and no reader looks at it.
+#[derive(Clone, Copy, Debug)]
+pub struct Banner(&'static [u8]);
+
+/// What files begin with that are made here.
+pub const BANNER: Banner =
+    Banner(b"Made up by sweepscope export-dat; nothing of the game is in it.");
+
+impl Banner {
+    /// Puts it at the beginning of a file.
+    pub(super) fn write(self, file: &mut [u8]) {
+        if let Some(start) = file.get_mut(..self.0.len()) {
+            start.copy_from_slice(self.0);
+        }
+    }
+
+    /// Whether a file begins with it.
+    #[must_use]
+    pub fn is_in(self, file: &[u8]) -> bool {
+        file.starts_with(self.0)
+    }
+}
+
 /// The landblock with the house.
 pub const BLOCK: u32 = 0xA9B4;
 
@@ -46,7 +69,9 @@ pub fn sample() -> [Vec<u8>; 2] {
             .map(|record| Stored::plain(record.id(), record.encode()))
             .collect();
         stored.sort_by_key(|record| record.id);
-        container(&stored, layout).bytes
+        let mut bytes = container(&stored, layout).bytes;
+        BANNER.write(&mut bytes);
+        bytes
     };
     [
         file(portal_records(), &Layout::PORTAL),
