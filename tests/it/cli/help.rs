@@ -154,7 +154,18 @@ fn the_page_on_the_command_line_is_true() {
             .collect()
     };
     for name in [
-        "run", "check", "diff", "explain", "vary", "inspect", "import", "replay", "report", "shot",
+        "run",
+        "check",
+        "diff",
+        "explain",
+        "vary",
+        "inspect",
+        "import",
+        "export",
+        "export-dat",
+        "replay",
+        "report",
+        "shot",
         "doctor",
     ] {
         assert!(page.contains(&format!("sweepscope {name}")), "{name}");

@@ -105,9 +105,16 @@ fn changed(bytes: &[u8], dice: &mut Dice) -> Vec<u8> {
 
 #[track_caller]
 fn hold(bytes: &[u8], setup: &Setup) {
-    let begin = Instant::now();
-    read(bytes, setup);
-    let seconds = begin.elapsed().as_secs_f64();
+    let timed = || {
+        let begin = Instant::now();
+        read(bytes, setup);
+        begin.elapsed().as_secs_f64()
+    };
+    let mut seconds = timed();
+    if seconds >= LONGEST {
+        // Others may have had the machine meanwhile; what takes long takes long again.
+        seconds = timed();
+    }
     assert!(
         seconds < LONGEST,
         "{seconds} s: {:?}",
