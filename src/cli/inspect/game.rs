@@ -155,14 +155,15 @@ fn list(dat: &mut Dat<File>, kind: Option<RecordKind>, io: &mut Io<'_>) -> Resul
     let (entries, errors) = dat.entries();
     let mut problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let set = dat.header().set;
-    if kind.is_some() {
-        let (polygons, ratio) = ("polygons", "off-centre");
-        writeln!(io.out, "id             bytes  {polygons}  {ratio}  holds")?;
-    }
+    let mut has_head = kind.is_none();
     for entry in entries {
         let own = RecordKind::of(set, entry.id);
         if kind.is_some_and(|kind| kind != own) {
             continue;
+        }
+        if !has_head {
+            writeln!(io.out, "id             bytes  polygons  off-centre  holds")?;
+            has_head = true;
         }
         let Entry { id, size, .. } = entry;
         if kind.is_none() {

@@ -95,6 +95,8 @@ fn ids_are_listed_by_type() {
             assert!(line.contains(word), "{word}: {line}");
         }
     }
+    // Of a folder too there is one head: the other file has none of these.
+    assert_eq!(done(folder.path(), "inspect @/dat --ids GFXOBJ"), objects);
     let (exit, _, err) = run(folder.path(), "inspect @/dat --ids rooms");
     assert!(exit == Exit::BadInput && err.contains("EnvCell"), "{err}");
 }
