@@ -57,7 +57,8 @@ impl cli::Window for Viewer {
 
     fn open(&self, scene: Option<&std::path::Path>) -> anyhow::Result<()> {
         let scene = scene.map(|scene| scene.to_string_lossy());
-        sweepscope::viewer::open(scene.as_deref(), Some(import)).map_err(anyhow::Error::msg)
+        sweepscope::viewer::open(scene.as_deref(), Some(cli::import_words))
+            .map_err(anyhow::Error::msg)
     }
 
     fn shot(&self, shot: &cli::Shot) -> anyhow::Result<()> {
@@ -97,63 +98,4 @@ impl cli::Window for Viewer {
         let made = sweepscope::viewer::film(picture, film);
         made.map(|_count| ()).map_err(anyhow::Error::msg)
     }
-}
-
-/// Makes a scene of a file of others for the window, as `sweepscope import` does: `words` are its file and options.
-#[cfg(feature = "viewer")]
-fn import(words: &str) -> Result<(std::path::PathBuf, Vec<String>), String> {
-    use std::ffi::OsString;
-    let words = split(words);
-    let folder = std::env::temp_dir().join(format!("sweepscope-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let stem = words
-        .first()
-        .and_then(|file| std::path::Path::new(file).file_stem())
-        .map_or_else(|| "imported".into(), std::ffi::OsStr::to_os_string);
-    let scene = folder.join(stem).with_extension("ron");
-    let mut args: Vec<OsString> = ["sweepscope", "import"].map(OsString::from).into();
-    args.extend(words.into_iter().map(OsString::from));
-    args.extend([
-        "--force".into(),
-        "-o".into(),
-        scene.clone().into_os_string(),
-    ]);
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = cli::run(args, None, &mut out, &mut err);
-    let told = String::from_utf8_lossy(&err);
-    let lines = |mark: &str| -> Vec<String> {
-        told.lines()
-            .filter_map(|line| line.strip_prefix(mark).map(str::to_owned))
-            .collect()
-    };
-    match exit {
-        cli::Exit::Done => Ok((scene, lines("warning: "))),
-        _ => Err(lines("error: ")
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| told.trim().to_owned())),
-    }
-}
-
-/// Words of a line; quotes keep blanks together. A file that is there is one word whatever blanks it has.
-#[cfg(feature = "viewer")]
-fn split(line: &str) -> Vec<String> {
-    if std::path::Path::new(line).exists() {
-        return vec![line.to_owned()];
-    }
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            c if c.is_whitespace() && !quoted => words.push(String::new()),
-            c => {
-                if let Some(word) = words.last_mut() {
-                    word.push(c);
-                }
-            }
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
 }

@@ -43,6 +43,20 @@ impl Tree {
     /// spec/bsp.md 5.1 and 5.2 say what a tree must keep to.
     #[must_use]
     pub fn balanced(polygons: Vec<Polygon>) -> Self {
+        let leaf = |polygons: &[Polygon]| Self::single_leaf(polygons.to_vec());
+        // Nobody says stop.
+        Self::balanced_told(polygons, &mut |_| true).unwrap_or_else(|| leaf(&[]))
+    }
+
+    /// As [`Self::balanced`]; `told` hears now and then which share of the polygons is sorted, 0 to 1, and says whether to go
+    /// on. `None` when it said no.
+    ///
+    /// # Source
+    /// As [`Self::balanced`].
+    pub fn balanced_told(
+        polygons: Vec<Polygon>,
+        told: &mut dyn FnMut(f64) -> bool,
+    ) -> Option<Self> {
         let all: Vec<Member> = polygons
             .iter()
             .enumerate()
@@ -71,10 +85,27 @@ impl Tree {
             nodes: Vec::new(),
             order: Vec::new(),
             corners: Vec::new(),
+            told,
+            sorted: 0.0,
+            since: 0,
+            is_stopped: false,
         };
-        builder.node(all, region, 1, budget);
-        let Builder { nodes, order, .. } = builder;
-        Self::assemble(polygons, nodes, order)
+        builder.node(
+            all,
+            region,
+            Below {
+                level: 1,
+                budget,
+                share: 1.0,
+            },
+        );
+        let Builder {
+            nodes,
+            order,
+            is_stopped,
+            ..
+        } = builder;
+        (!is_stopped).then(|| Self::assemble(polygons, nodes, order))
     }
 
     /// All polygons in one leaf, tested in their order.
@@ -112,6 +143,19 @@ struct Member {
     extent: Extent,
 }
 
+/// What a node may still do and what it stands for.
+#[derive(Clone, Copy)]
+struct Below {
+    level: u32,
+    /// Leaf entries below it.
+    budget: usize,
+    /// Its share of all polygons, for who waits.
+    share: f64,
+}
+
+/// Polygons that are sorted between two words to whoever waits.
+const TOLD_EVERY: usize = 50_000;
+
 /// A splitting plane across an axis.
 #[derive(Clone, Copy)]
 struct Cut {
@@ -148,12 +192,32 @@ struct Builder<'a> {
     order: Vec<PolygonId>,
     /// Corners of the node at hand; kept for its memory.
     corners: Vec<DVec3>,
+    told: &'a mut dyn FnMut(f64) -> bool,
+    /// The share that is sorted.
+    sorted: f64,
+    /// Polygons that were looked at since the last word.
+    since: usize,
+    is_stopped: bool,
 }
 
 impl Builder<'_> {
     /// Adds the node over `members`, which matter inside `region` only, and all below it.
-    fn node(&mut self, members: Vec<Member>, region: Extent, level: u32, budget: usize) -> NodeId {
+    fn node(&mut self, members: Vec<Member>, region: Extent, below: Below) -> NodeId {
+        let Below {
+            level,
+            budget,
+            share,
+        } = below;
         let id = NodeId(self.nodes.len() as u32);
+        self.since += members.len();
+        if self.since >= TOLD_EVERY && !self.is_stopped {
+            self.since = 0;
+            self.is_stopped = !(self.told)(self.sorted);
+        }
+        // What is left is thrown away.
+        if self.is_stopped {
+            return id;
+        }
         let held = bounds(&members);
         self.corners.clear();
         for member in &members {
@@ -170,6 +234,7 @@ impl Builder<'_> {
             self.nodes
                 .push(leaf(sphere, self.order.len(), members.len()));
             self.order.extend(members.iter().map(|member| member.id));
+            self.sorted += share;
             return id;
         };
         // The children come later; until then the place is held.
@@ -186,12 +251,13 @@ impl Builder<'_> {
         let below = side(&|extent| extent.low[axis] <= wide_at);
         drop(members);
         // Rounded down by less than one entry, whatever the depth.
-        let share = budget as f64 / (above.len() + below.len()) as f64;
+        let both = (above.len() + below.len()) as f64;
+        let each = (budget as f64 / both, share / both);
         let (mut upper, mut lower) = (region, region);
         upper.low[axis] = wide_at;
         lower.high[axis] = wide_at;
-        let positive = self.child(above, upper, level + 1, share);
-        let negative = self.child(below, lower, level + 1, share);
+        let positive = self.child(above, upper, level + 1, each);
+        let negative = self.child(below, lower, level + 1, each);
         let mut normal = Vec3::ZERO;
         normal[axis] = 1.0;
         self.nodes[id.0 as usize].kind = NodeKind::Inner {
@@ -210,13 +276,18 @@ impl Builder<'_> {
         members: Vec<Member>,
         region: Extent,
         level: u32,
-        share: f64,
+        (budget, share): (f64, f64),
     ) -> Option<NodeId> {
         if members.is_empty() {
             return None;
         }
-        let budget = (share * members.len() as f64) as usize;
-        Some(self.node(members, region, level, budget))
+        let count = members.len() as f64;
+        let below = Below {
+            level,
+            budget: (budget * count) as usize,
+            share: share * count,
+        };
+        Some(self.node(members, region, below))
     }
 
     /// The cheapest split, if one is cheaper than a leaf.
@@ -287,4 +358,45 @@ impl Builder<'_> {
 
 fn greater(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A floor of so many triangles a side.
+    fn floor(side: u32) -> Vec<Polygon> {
+        let at = |x: u32, y: u32| Vec3::new(x as f32, y as f32, ((x * 7 + y * 3) % 5) as f32 * 0.1);
+        let squares = (0..side * side).map(|k| (k % side, k / side));
+        squares
+            .flat_map(|(x, y)| {
+                let (a, b, c, d) = (at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1));
+                [Polygon::new(vec![a, b, c]), Polygon::new(vec![a, c, d])]
+            })
+            .flatten()
+            .collect()
+    }
+
+    #[test]
+    fn who_waits_hears_of_it_and_changes_nothing() {
+        let polygons = floor(150);
+        let mut shares = Vec::new();
+        let told = Tree::balanced_told(polygons.clone(), &mut |share| {
+            shares.push(share);
+            true
+        });
+        assert_eq!(told, Some(Tree::balanced(polygons.clone())));
+        assert!(shares.len() > 3 && shares.is_sorted());
+        assert!(
+            shares
+                .last()
+                .is_some_and(|last| (0.5..=1.000_001).contains(last))
+        );
+        let mut words = 0;
+        let stopped = Tree::balanced_told(polygons, &mut |_| {
+            words += 1;
+            words < 3
+        });
+        assert_eq!((stopped, words), (None, 3));
+    }
 }

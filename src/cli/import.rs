@@ -4,6 +4,9 @@ mod captures;
 pub(super) mod dumps;
 pub(super) mod game;
 mod logs;
+mod words;
+
+pub use words::import_words;
 
 use std::path::{Component, Path, PathBuf};
 
@@ -16,6 +19,7 @@ use super::inspect::open_mesh;
 use super::progress;
 use super::text::count;
 use crate::formats::dat::parse_id;
+use crate::formats::dat::spot::Spot;
 use crate::formats::import::{is_imported, obj_scene};
 use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
@@ -39,8 +43,8 @@ pub(super) struct ImportArgs {
     #[arg(long)]
     around: bool,
     /// Where a body starts, in the game's words: "0x8A020164 [70.58 -40.16 -5.90] w x y z"
-    #[arg(long, value_name = "PLACE", value_parser = game::parse_location)]
-    location: Option<game::Location>,
+    #[arg(long, value_name = "PLACE", value_parser = Spot::parse)]
+    location: Option<Spot>,
     /// Scene file to write
     #[arg(short = 'o', long = "out", value_name = "SCENE.ron")]
     out: PathBuf,

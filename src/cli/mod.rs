@@ -39,11 +39,14 @@ use std::io::Write;
 use clap::{CommandFactory as _, Parser as _};
 
 pub use exit::Exit;
+pub use import::import_words;
 pub use window::{Shot, Ticks, View, Window};
 
 use args::{Args, Command};
 use exit::{Fault, one_line};
 use text::Plain;
+
+use crate::formats::progress::Progress;
 
 /// What a command works with.
 struct Io<'a> {
@@ -53,6 +56,8 @@ struct Io<'a> {
     err: &'a mut dyn Write,
     /// The viewer, in builds that have it.
     window: Option<&'a dyn Window>,
+    /// Who hears how far long readings are, and may stop them.
+    progress: &'a mut dyn Progress,
     /// Whether somebody sits at a terminal that `err` goes to.
     shows_progress: bool,
 }
@@ -85,11 +90,32 @@ pub fn run_at(
     err: &mut dyn Write,
     is_terminal: bool,
 ) -> Exit {
+    run_all(args, window, (out, err), is_terminal, &mut ())
+}
+
+/// As [`run`] without a window; `progress` hears how far long readings are, and may stop them.
+pub fn run_told(
+    args: impl IntoIterator<Item = OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    progress: &mut dyn Progress,
+) -> Exit {
+    run_all(args, None, (out, err), false, progress)
+}
+
+fn run_all(
+    args: impl IntoIterator<Item = OsString>,
+    window: Option<&dyn Window>,
+    (out, err): (&mut dyn Write, &mut dyn Write),
+    is_terminal: bool,
+    progress: &mut dyn Progress,
+) -> Exit {
     let (mut out, mut err) = (Plain(out), Plain(err));
     let mut io = Io {
         out: &mut out,
         err: &mut err,
         window,
+        progress,
         shows_progress: is_terminal,
     };
     let args: Vec<OsString> = args.into_iter().collect();

@@ -67,7 +67,7 @@ impl crate::formats::progress::Progress for Reading<'_, '_> {
             self.tenth = tenth;
             let _ = writeln!(self.io.err, "{}: {} % read", self.file, tenth * 10);
         }
-        Go::On
+        self.io.progress.at(done, all)
     }
 }
 
@@ -85,6 +85,7 @@ mod tests {
             out: &mut out,
             err: &mut err,
             window: None,
+            progress: &mut (),
             shows_progress,
         };
         let mut progress = Progress::new("retail", 4);

@@ -57,6 +57,7 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         out: table,
         err: &mut *io.err,
         window: io.window,
+        progress: &mut *io.progress,
         shows_progress: io.shows_progress,
     };
     let opened = open(&args.scene, args.hz, args.ticks, io)?;

@@ -349,6 +349,7 @@ fn run_all(
             out: &mut *io.out,
             err: &mut none,
             window: None,
+            progress: &mut *io.progress,
             shows_progress: false,
         };
         open_scene(source, None, args.ticks, &mut quiet)?

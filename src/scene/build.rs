@@ -24,7 +24,8 @@ use crate::body::body::GRAVITY;
 use crate::body::integrate::is_fall_lost;
 use crate::camera::control::MAX_ORDERS;
 use crate::constants::VIEWER_RADIUS;
-use crate::formats::dat::library::Kept;
+use crate::formats::dat::library::{Kept, Told};
+use crate::formats::progress::{Progress, STOPPED, Shared, Tell};
 use crate::geometry::vector::{length, narrow, wide};
 use crate::geometry::{Cylinder, Frame, Sphere};
 use crate::lane::script::{camera_times, crowded_tick};
@@ -56,6 +57,22 @@ pub struct Built {
 /// [`SceneError`]: everything that [`read`] refuses, meshes that are missing or cannot be read, polygons without area,
 /// a rate or length out of range, a script that leads too far away or takes too many steps.
 pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Built, SceneError> {
+    build_told(source, hz, ticks, &mut ())
+}
+
+/// As [`build`]; `progress` hears how far meshes are read and trees are built, in thousandths of each mesh, and how many
+/// records of game files are loaded.
+///
+/// # Errors
+/// Those of [`build`], and that `progress` said stop.
+pub fn build_told(
+    source: &Source,
+    hz: Option<u32>,
+    ticks: Option<u32>,
+    progress: &mut dyn Progress,
+) -> Result<Built, SceneError> {
+    let progress = Shared::new(progress);
+    let tell = |done, all| progress.tell(done, all);
     let file = source.file();
     let place = Place {
         text: &source.text,
@@ -75,7 +92,10 @@ pub fn build(source: &Source, hz: Option<u32>, ticks: Option<u32>) -> Result<Bui
         ));
     }
     let mut warnings = Vec::new();
-    let world = world(&scene, source, place, &mut warnings)?;
+    let world = world(&scene, source, place, &tell, &mut warnings)?;
+    if progress.is_stopped() {
+        return Err(place.error(&[], STOPPED));
+    }
     let mut lanes = Vec::new();
     for (index, lane) in scene.lanes.iter().enumerate() {
         let way = [Field("lanes"), Index(index), Field("policy")];
@@ -111,13 +131,15 @@ fn world(
     scene: &Scene,
     source: &Source,
     place: Place<'_>,
+    tell: &Tell<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<World, SceneError> {
-    let mut kept = Kept(&source.records);
+    let mut kept = Told::new(Kept(&source.records), tell);
     let mut solids = Solids {
         loader: game::loader(scene, &mut kept),
         source,
         place,
+        tell,
         warnings,
         total: 0,
     };

@@ -9,9 +9,10 @@ use super::model::{Game, Piece, Scene, Shape, TreeKind};
 use super::named::shapes;
 use super::source::Source;
 use crate::formats::dat::DatError;
-use crate::formats::dat::library::{Fetch, GameRecord, Keeping, open_library};
+use crate::formats::dat::library::{Fetch, GameRecord, Keeping, Told, open_library};
 use crate::formats::dat::load::{self, Loader};
 use crate::formats::dat::solid::TreeChoice;
+use crate::formats::progress::{Progress, STOPPED, Shared};
 
 /// The variables that may name the folder with the game's files, the first one first.
 pub const FOLDER_VARIABLES: [&str; 2] = ["SWEEPSCOPE_DAT_DIR", "ACDREAM_DAT_DIR"];
@@ -123,7 +124,11 @@ pub fn environment_folder() -> Option<PathBuf> {
 }
 
 /// The records that `scene` needs, gathered from the game files.
-pub(super) fn open_records(scene: &Scene, source: &Source) -> Result<Vec<GameRecord>, SceneError> {
+pub(super) fn open_records(
+    scene: &Scene,
+    source: &Source,
+    progress: &mut dyn Progress,
+) -> Result<Vec<GameRecord>, SceneError> {
     let has_pieces = scene
         .game
         .as_ref()
@@ -163,7 +168,10 @@ pub(super) fn open_records(scene: &Scene, source: &Source) -> Result<Vec<GameRec
         return Err(place.error(&way, problem));
     };
     let mut library = open_library(&path).map_err(|error| told(error, &way, place))?;
-    let mut keeping = Keeping::new(&mut library);
+    let progress = Shared::new(progress);
+    let tell = |done, all| progress.tell(done, all);
+    let mut fetch = Told::new(&mut library, &tell);
+    let mut keeping = Keeping::new(&mut fetch);
     let mut loader = loader(scene, &mut keeping);
     for (way, id) in wanted {
         loader.shape(id).map_err(|error| told(error, &way, place))?;
@@ -174,5 +182,8 @@ pub(super) fn open_records(scene: &Scene, source: &Source) -> Result<Vec<GameRec
         game.tree = None;
     }
     pieces(&gathered, &mut loader, place)?;
+    if progress.is_stopped() {
+        return Err(place.error(&way, STOPPED));
+    }
     Ok(keeping.records())
 }

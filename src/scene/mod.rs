@@ -34,10 +34,10 @@ mod work;
 pub mod write;
 
 pub(crate) use crate::formats::system::{openable, why};
-pub use build::{Built, build};
+pub use build::{Built, build, build_told};
 pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
 pub use model::Scene;
 pub use read::read;
-pub use source::{GameRecord, MeshFile, Source, beside_path, open};
+pub use source::{GameRecord, MeshFile, Source, beside_path, open, open_told};
 pub use write::write;

@@ -14,14 +14,19 @@ use super::number::{Degrees, Point};
 use super::shapes;
 use super::source::{Source, beside_path};
 use crate::bsp::Tree;
-use crate::formats::dat::library::Kept;
+use crate::formats::dat::library::{Kept, Told};
 use crate::formats::dat::load::{self, Loader};
 use crate::formats::dump::{self, Dump};
 use crate::formats::mesh::{self, Up};
+use crate::formats::progress::{Go, STOPPED, Tell};
 use crate::geometry::{Frame, Polygon, Rotation};
 
 /// How far a corner may lie off its polygon's plane without a warning, metres: as far as in a mesh whose faces stay whole.
 const FLAT: f64 = 0.001;
+
+/// What a mesh counts for those who wait, and which part of that its reading is; the rest is its tree.
+const THOUSAND: u64 = 1_000;
+const READING: u64 = 350;
 
 /// The frame of something that is placed and turned.
 pub(super) fn frame(
@@ -45,9 +50,10 @@ pub(super) fn frame(
 /// Makes trees and counts their polygons.
 pub(super) struct Solids<'a> {
     /// What comes from game files.
-    pub(super) loader: Loader<'a, Kept<'a>>,
+    pub(super) loader: Loader<'a, Told<'a, Kept<'a>>>,
     pub(super) source: &'a Source,
     pub(super) place: Place<'a>,
+    pub(super) tell: &'a Tell<'a>,
     pub(super) warnings: &'a mut Vec<String>,
     /// Polygons of the scene so far.
     pub(super) total: usize,
@@ -75,7 +81,15 @@ impl Solids<'_> {
         odd_polygons(name, &polygons, self.warnings);
         Ok(match kind {
             Some(TreeKind::SingleLeaf) => Tree::single_leaf(polygons),
-            _ => Tree::balanced(polygons),
+            _ => {
+                let tell = self.tell;
+                let mut told = |share: f64| {
+                    let done = READING + ((THOUSAND - READING) as f64 * share) as u64;
+                    tell(done, THOUSAND) == Go::On
+                };
+                Tree::balanced_told(polygons, &mut told)
+                    .ok_or_else(|| self.place.error(path, STOPPED))?
+            }
         })
     }
 
@@ -162,7 +176,12 @@ impl Solids<'_> {
         };
         let shown = self.source.beside(file);
         let beside = |name: &str| self.bytes(&beside_path(file, name)).map(<[u8]>::to_vec);
-        let read = mesh::read(bytes, &beside, up, scale, &mut ()).map_err(|error| {
+        let tell = self.tell;
+        let mut told = |done: u64, all: u64| {
+            let share = done as f64 / all.max(1) as f64;
+            tell((READING as f64 * share) as u64, THOUSAND)
+        };
+        let read = mesh::read(bytes, &beside, up, scale, &mut told).map_err(|error| {
             let (field, problem) = error.field_and_problem();
             let (scene, way) = (self.place.file, text_of(path));
             let problem = format!("{problem} (the mesh of {scene}: {way})");

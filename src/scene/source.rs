@@ -16,6 +16,7 @@ use super::openable;
 use super::read::read;
 use super::shipped;
 pub use crate::formats::dat::library::GameRecord;
+use crate::formats::progress::Progress;
 use crate::formats::{gltf, obj};
 use crate::lane::digest;
 
@@ -54,9 +55,17 @@ pub struct MeshFile {
 /// # Errors
 /// [`SceneError`]: no such file or name, not readable, not a scene, a mesh that cannot be read.
 pub fn open(arg: &str) -> Result<Source, SceneError> {
+    open_told(arg, &mut ())
+}
+
+/// As [`open`]; `progress` hears how many records of game files are gathered.
+///
+/// # Errors
+/// Those of [`open`], and that `progress` said stop.
+pub fn open_told(arg: &str, progress: &mut dyn Progress) -> Result<Source, SceneError> {
     let path = Path::new(arg);
     if path.is_file() {
-        return open_path(path);
+        return open_path(path, progress);
     }
     if let Some(scene) = shipped::find(arg) {
         return Ok(scene.source());
@@ -65,11 +74,11 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
     let mut shipped = shipped::SHIPPED.iter();
     let is_shipped = shipped.any(|scene| folder == Some(scene.place().0));
     if path.extension().is_some() || path.components().count() > 1 && !is_shipped {
-        return open_path(path);
+        return open_path(path, progress);
     }
     // A folder is there, but no scene: its error says so.
     if path.exists() {
-        return open_path(path);
+        return open_path(path, progress);
     }
     Err(SceneError::UnknownName {
         name: arg.to_owned(),
@@ -78,7 +87,7 @@ pub fn open(arg: &str) -> Result<Source, SceneError> {
     })
 }
 
-fn open_path(path: &Path) -> Result<Source, SceneError> {
+fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneError> {
     let file = path.display().to_string();
     let bytes = open_bytes(path, &file)?;
     let named = path
@@ -122,7 +131,7 @@ fn open_path(path: &Path) -> Result<Source, SceneError> {
         }
     })?;
     source.files = open_files(&scene, &source)?;
-    source.records = game::open_records(&scene, &source)?;
+    source.records = game::open_records(&scene, &source, progress)?;
     Ok(source)
 }
 
@@ -259,7 +268,7 @@ impl Source {
             if !path.is_file() {
                 return Err(wrong(format!("{}: there is no such file", path.display())));
             }
-            return open_path(&path).map(Some);
+            return open_path(&path, &mut ()).map(Some);
         }
         // Beside the scene, as a file would be.
         let folder = self.name.rfind('/').map_or(0, |slash| slash + 1);

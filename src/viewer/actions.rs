@@ -1,5 +1,6 @@
 //! Every action that needs no choice of its own, with its keys: the list behind keys, menus, the palette and the sheet.
 
+use super::browser::Browse;
 use super::command::{Command, Slot, Way};
 use super::export::Export;
 use super::settings::{BottomTab, RightTab};
@@ -155,6 +156,8 @@ actions! {
     Layers LAYER_MOVER [plain(sign('-'))] Command::Layer(Layer::Mover);
     Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
     Window OPEN [ctrl(sign('o'))] Command::AskOpen;
+    Window BROWSER [ctrl(sign('b'))] Command::Browse(Browse::Show);
+    Window PASTE_PLACE [Chord { shift: true, ..ctrl(sign('v')) }] Command::PastePlace;
     Window SAVE [ctrl(sign('s'))] Command::AskSave;
     Window SAVE_SCENE [Chord { shift: true, ..ctrl(sign('s')) }] Command::AskSaveScene;
     Window UNDO [ctrl(sign('z'))] Command::Undo;

@@ -7,11 +7,13 @@ use std::path::Path;
 
 use bevy::prelude::*;
 
+use super::browser::{self, Browse, Browser};
 use super::command::{Asked, Command, Notice, Slot, Tone, Way};
+use super::desk::Desk;
 use super::document::{self, Document};
 use super::drive;
 use super::export;
-use super::files::{self, Desk, Imports};
+use super::files::{self, Imports};
 use super::film;
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
@@ -54,6 +56,8 @@ fn one(world: &mut World, command: Command) {
         | Command::Film(_)
         | Command::CopyIssue
         | Command::Ready(_) => file(world, command),
+        Command::Browse(what) => browser::apply(world, what),
+        Command::PastePlace => world.resource_mut::<Outbox>().paste_place = true,
         Command::Notice(notice) => {
             if notice.tone == Tone::Error {
                 tracing::error!("{}", notice.text);
@@ -183,6 +187,11 @@ fn cancel(world: &mut World) {
         views.sticky = false;
         return;
     }
+    let mut browser = world.resource_mut::<Browser>();
+    if browser.open {
+        browser.open = false;
+        return;
+    }
     if world.resource::<Gallery>().open && world.contains_resource::<Document>() {
         world.resource_mut::<Gallery>().open = false;
         return;
@@ -208,6 +217,9 @@ fn cancel(world: &mut World) {
 
 fn file(world: &mut World, command: Command) {
     match command {
+        Command::Open(name) if browser::is_game(&name) => {
+            browser::apply(world, Browse::Folder(name));
+        }
         Command::Open(name) => {
             let imports = *world.resource::<Imports>();
             files::open(world.resource::<Desk>(), imports, name);
@@ -236,13 +248,17 @@ fn file(world: &mut World, command: Command) {
                 files::open(world.resource::<Desk>(), imports, from);
             }
         }
-        Command::Gallery => world.resource_mut::<Gallery>().open = true,
+        Command::Gallery => {
+            world.resource_mut::<Browser>().open = false;
+            world.resource_mut::<Gallery>().open = true;
+        }
         Command::CloseGallery if world.contains_resource::<Document>() => {
             world.resource_mut::<Gallery>().open = false;
         }
         Command::Opened(opened) => {
             let open = document::open(world, &opened);
             world.resource_mut::<Gallery>().open &= !open;
+            world.resource_mut::<Browser>().open &= !open;
         }
         Command::AskExport(what) => match world.get_resource::<Document>() {
             Some(document) => {
@@ -261,6 +277,7 @@ fn file(world: &mut World, command: Command) {
             let ready = *ready;
             document::put(world, &ready.opened, ready.document, ready.warnings);
             world.resource_mut::<Gallery>().open = false;
+            world.resource_mut::<Browser>().open = false;
             world.resource_mut::<Settings>().recent.push(&ready.entry);
         }
         Command::Gone(name, why) => {

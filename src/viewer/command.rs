@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use bevy::prelude::Resource;
 use bevy_egui::egui::Pos2;
 
+use super::browser::Browse;
 use super::document::Ready;
 use super::export::Export;
 use super::film::Film;
@@ -61,6 +62,10 @@ impl Slot {
 pub enum Command {
     /// Open a scene, a recording or a mesh by path, or a shipped scene by name.
     Open(String),
+    /// Something about the game's files.
+    Browse(Browse),
+    /// Go to the place that the clipboard holds.
+    PastePlace,
     /// Ask for a file to open.
     AskOpen,
     /// Ask where to save the recording.

@@ -15,11 +15,12 @@ use super::playback::Playback;
 use super::text;
 use super::views::{ViewKind, Views};
 use super::{notices::Notices, settings::Settings};
+use crate::formats::progress::Progress;
 use crate::ids::ObjectId;
 use crate::lane::{Headline, Input, Lane, Rig, Setup};
 use crate::pointing::Subject;
 use crate::policy::Policy;
-use crate::scene::{Source, build};
+use crate::scene::{Source, build_told};
 
 /// The open scene.
 #[derive(Resource, Clone, Debug)]
@@ -50,7 +51,20 @@ impl Document {
     /// # Errors
     /// The text of the scene's error.
     pub fn new(opened: &Opened, number: u32) -> Result<(Self, Vec<String>), String> {
-        let built = build(&opened.source, None, None).map_err(|error| error.to_string())?;
+        Self::told(opened, number, &mut ())
+    }
+
+    /// As [`Self::new`]; `progress` hears how far the scene is built.
+    ///
+    /// # Errors
+    /// Those of [`Self::new`], and that `progress` said stop.
+    pub fn told(
+        opened: &Opened,
+        number: u32,
+        progress: &mut dyn Progress,
+    ) -> Result<(Self, Vec<String>), String> {
+        let built = build_told(&opened.source, None, None, progress);
+        let built = built.map_err(|error| error.to_string())?;
         let mut document = Self {
             name: opened.name.clone(),
             from: opened.from.clone(),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 
 use super::command::{Command, Notice, Slot, Tone};
+use super::desk::Desk;
 use super::document::Document;
-use super::files::Desk;
 use super::film::{self, Film, FilmKind};
 use super::lanes::{LaneNumber, Pair, Tape};
 use super::notices::Notices;
@@ -96,7 +96,7 @@ fn measures(world: &mut World, path: PathBuf) -> Result<(), String> {
         .clone();
     let lanes = looked_at(world);
     let desk = world.resource::<Desk>();
-    desk.work(text::writing(&path), move || {
+    desk.work(text::writing(&path), move |_| {
         let written = std::fs::File::create(&path).and_then(|file| {
             let mut out = BufWriter::new(file);
             rows(&setup, &lanes, &mut out)?;

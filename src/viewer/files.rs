@@ -1,129 +1,38 @@
 //! Files in and out: dialogs on a thread of their own, files dropped on the window, recordings saved.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
 use super::ViewSystems;
-use super::calm::{self, Place};
+use super::browser::Browse;
+use super::calm;
 use super::command::{Asked, Command, Notice, Opened, Tone};
+use super::desk::{self, Desk, Hold, Phase};
 use super::document::{Document, Ready};
 use super::export::Export;
-use super::notices::Notices;
 use super::text;
 use crate::formats::import::obj_scene;
 use crate::formats::obj::{self, Up};
+use crate::formats::progress::Progress;
 use crate::recording::{LaneRecording, Recording, file};
 use crate::scene::{self, MeshFile, Source};
 
 /// Makes a scene file of a file of others and options, as `dump.json --origin 0xA9B4`; gives it and what is odd about it.
 ///
-/// The command line has it: neither side imports the other.
-pub type Importer = fn(&str) -> Result<(PathBuf, Vec<String>), String>;
+/// It tells how far it is, and ends early when it is told to stop. The command line has it: neither side imports the other.
+pub type Importer = fn(&str, &mut dyn Progress) -> Result<(PathBuf, Vec<String>), String>;
 
-/// Who makes scenes of files of others; nobody in pictures and tests.
+/// Gives `app` who makes scenes of files of others.
+pub fn import_with(app: &mut App, importer: Importer) {
+    app.insert_resource(Imports(Some(importer)));
+}
+
+/// Who makes scenes of files of others; nobody where none was given.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Imports(pub(super) Option<Importer>);
-
-/// A piece of work on a thread, by its number.
-#[derive(Debug)]
-struct Job {
-    number: u32,
-    /// What is being done.
-    text: String,
-    since: Instant,
-}
-
-/// Where threads leave the commands that they have come to.
-#[derive(Resource, Debug)]
-pub(super) struct Desk {
-    sender: Sender<(Option<u32>, Vec<Command>)>,
-    receiver: Mutex<Receiver<(Option<u32>, Vec<Command>)>>,
-    jobs: Mutex<(u32, Vec<Job>)>,
-}
-
-impl Default for Desk {
-    fn default() -> Self {
-        let (sender, receiver) = channel();
-        Self {
-            sender,
-            receiver: Mutex::new(receiver),
-            jobs: Mutex::default(),
-        }
-    }
-}
-
-/// Work that takes longer than this is told of.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-impl Desk {
-    /// Asks on a thread; what is answered is asked for in a later frame.
-    pub(super) fn run(&self, work: impl FnOnce() -> Option<Command> + Send + 'static) {
-        let sender = self.sender.clone();
-        std::thread::spawn(move || {
-            if let Some(command) = work() {
-                // The window may be gone by then.
-                let _ = sender.send((None, vec![command]));
-            }
-        });
-    }
-
-    /// Works on a thread. When it takes long, `text` is shown, and the user may stop it: then nothing comes of it.
-    pub(super) fn work(&self, text: String, work: impl FnOnce() -> Vec<Command> + Send + 'static) {
-        let sender = self.sender.clone();
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        jobs.0 += 1;
-        let number = jobs.0;
-        let since = Instant::now();
-        jobs.1.push(Job {
-            number,
-            text,
-            since,
-        });
-        drop(jobs);
-        std::thread::spawn(move || {
-            let done = calm::tried(work).unwrap_or_else(|words| {
-                vec![Command::Notice(Notice {
-                    tone: Tone::Error,
-                    text: text::broke(Place::Document, &words, None),
-                })]
-            });
-            let _ = sender.send((Some(number), done));
-        });
-    }
-
-    /// Stops what was begun last; says whether there was something.
-    pub(super) fn stop(&self) -> bool {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        jobs.1.pop().is_some()
-    }
-
-    /// Whether something is being done.
-    #[must_use]
-    pub(super) fn is_busy(&self) -> bool {
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        !jobs.1.is_empty()
-    }
-
-    /// Whether `number` was still waited for; it is not any more.
-    fn finish(&self, number: u32) -> bool {
-        let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = jobs.1.len();
-        jobs.1.retain(|job| job.number != number);
-        jobs.1.len() < before
-    }
-
-    /// What has been done for a while already.
-    fn long(&self) -> Option<String> {
-        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
-        let long = jobs.1.iter().find(|job| job.since.elapsed() >= PATIENCE);
-        long.map(|job| job.text.clone())
-    }
-}
 
 /// Results of threads, and dropped files.
 pub(super) fn plugin(app: &mut App) {
@@ -132,31 +41,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<FileDragAndDrop>()
         .add_systems(
             Update,
-            (collect, drop_files)
+            (desk::collect, drop_files)
                 .chain()
                 .after(calm::rescue)
                 .before(ViewSystems::Commands),
         );
-}
-
-fn collect(desk: Res<Desk>, mut notices: ResMut<Notices>, mut asked: ResMut<Asked>) {
-    let Ok(receiver) = desk.receiver.lock() else {
-        return;
-    };
-    for (number, commands) in receiver.try_iter() {
-        let Some(number) = number else {
-            asked.0.extend(commands);
-            continue;
-        };
-        // Of what was stopped nothing comes.
-        if desk.finish(number) {
-            asked.0.extend(commands);
-            notices.end_progress();
-        }
-    }
-    if let Some(text) = desk.long() {
-        notices.progress(&text);
-    }
 }
 
 pub(super) fn drop_files(mut dropped: MessageReader<FileDragAndDrop>, mut asked: ResMut<Asked>) {
@@ -179,6 +68,17 @@ pub(super) fn ask_open(desk: &Desk) {
         answered(
             || dialog.pick_file(),
             |path| Command::Open(path.display().to_string()),
+        )
+    });
+}
+
+/// Asks for the folder of the game's files, on a thread.
+pub(super) fn ask_folder(desk: &Desk) {
+    desk.run(|| {
+        let dialog = rfd::FileDialog::new();
+        answered(
+            || dialog.pick_folder(),
+            |path| Command::Browse(Browse::Folder(path.display().to_string())),
         )
     });
 }
@@ -250,11 +150,13 @@ const FOREIGN: [&str; 11] = [
 
 /// Reads on a thread what `name` says, and builds it.
 pub(super) fn open(desk: &Desk, imports: Imports, name: String) {
-    desk.work(text::opening(&name), move || vec![ready(&name, imports)]);
+    desk.work(text::opening(&name), move |hold| {
+        vec![ready(&name, imports, hold)]
+    });
 }
 
 /// A document of what `name` says.
-fn ready(name: &str, imports: Imports) -> Command {
+fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
     let error = |text: String| {
         let path = Path::new(name);
         if path.components().count() > 1 && !path.exists() && scene::open(name).is_err() {
@@ -265,11 +167,13 @@ fn ready(name: &str, imports: Imports) -> Command {
             text,
         })
     };
-    let opened = match opened(name, imports) {
+    hold.enter(Phase::Reading(bytes_of(name)));
+    let opened = match opened(name, imports, hold) {
         Ok(opened) => opened,
         Err(text) => return error(text),
     };
-    match Document::new(&opened, 0) {
+    hold.enter(Phase::Building);
+    match Document::told(&opened, 0, hold) {
         Ok((document, warnings)) => Command::Ready(Box::new(Ready {
             entry: entry(name),
             opened,
@@ -294,7 +198,7 @@ pub(super) fn entry(name: &str) -> String {
 /// notice.
 #[must_use]
 pub(super) fn read(name: &str, imports: Imports) -> Command {
-    match opened(name, imports) {
+    match opened(name, imports, &mut ()) {
         Ok(opened) => Command::Opened(Box::new(opened)),
         Err(text) => Command::Notice(Notice {
             tone: Tone::Error,
@@ -303,16 +207,16 @@ pub(super) fn read(name: &str, imports: Imports) -> Command {
     }
 }
 
-fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
+fn opened(name: &str, imports: Imports, progress: &mut dyn Progress) -> Result<Opened, String> {
     let path = Path::new(name);
     if let Some(importer) = imports.0.filter(|_| is_foreign(name)) {
-        return imported(name, importer);
+        return imported(name, importer, progress);
     }
     let extension = path
         .extension()
         .map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
-        Some("obj") => mesh(path),
+        Some("obj") => mesh(path, progress),
         Some("sweep") => {
             let recording = file::open(path).map_err(|error| error.to_string())?;
             Ok(Opened {
@@ -323,7 +227,7 @@ fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
             })
         }
         _ => {
-            let source = scene::open(name).map_err(|error| error.to_string())?;
+            let source = scene::open_told(name, progress).map_err(|error| error.to_string())?;
             Ok(Opened {
                 name: shown_name(name, &source),
                 source,
@@ -332,6 +236,22 @@ fn opened(name: &str, imports: Imports) -> Result<Opened, String> {
             })
         }
     }
+}
+
+/// Bytes of the file that `name` begins with, if it is one.
+fn bytes_of(name: &str) -> Option<u64> {
+    let first = name.split(" --").next().unwrap_or(name).trim();
+    let meta = std::fs::metadata(first.trim_matches('"')).ok()?;
+    meta.is_file().then(|| meta.len())
+}
+
+/// Bytes from which a file is opened in the window that is there already.
+const LONG: u64 = 8 << 20;
+
+/// Whether reading what `name` says may take long.
+#[must_use]
+pub(super) fn is_long(name: &str) -> bool {
+    bytes_of(name).is_some_and(|bytes| bytes > LONG)
 }
 
 /// Whether `name` is of a file that only an import makes a scene of: it has options, or is a file with another ending.
@@ -345,19 +265,25 @@ fn is_foreign(name: &str) -> bool {
 }
 
 /// A scene of a file of others.
-fn imported(words: &str, importer: Importer) -> Result<Opened, String> {
-    let (scene, warnings) = importer(words)?;
+fn imported(
+    words: &str,
+    importer: Importer,
+    progress: &mut dyn Progress,
+) -> Result<Opened, String> {
+    let (scene, warnings) = importer(words, progress)?;
     for warning in warnings {
         tracing::warn!("{warning}");
     }
-    let mut source =
-        scene::open(&scene.display().to_string()).map_err(|error| error.to_string())?;
+    let opened = scene::open_told(&scene.display().to_string(), progress);
+    let mut source = opened.map_err(|error| error.to_string())?;
     // All of it is read; saving asks for a place of its own. A file that cannot be removed is the system's to clear.
     let _ = std::fs::remove_file(&scene);
     source.path = None;
     let first = words.split(" --").next().unwrap_or(words).trim();
+    let name =
+        text::game_name(words).unwrap_or_else(|| file_name(Path::new(first.trim_matches('"'))));
     Ok(Opened {
-        name: file_name(Path::new(first.trim_matches('"'))),
+        name,
         source,
         recording: None,
         from: words.to_owned(),
@@ -365,11 +291,11 @@ fn imported(words: &str, importer: Importer) -> Result<Opened, String> {
 }
 
 /// A scene around a mesh, as `import` writes it.
-fn mesh(path: &Path) -> Result<Opened, String> {
+fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let read = obj::parse(&text, Up::Y, 1.0).map_err(|error| format!("{shown}: {error}"))?;
+    let read = obj::read(&bytes, Up::Y, 1.0, progress);
+    let read = read.map_err(|error| format!("{shown}: {error}"))?;
     let file = file_name(path);
     let name = path
         .file_stem()

@@ -12,6 +12,7 @@ use glam::DVec3;
 
 use super::ViewSystems;
 use super::actions::{ACTIONS, Action, Group};
+use super::browser::Browser;
 use super::command::{Asked, Command};
 use super::drive;
 use super::gallery::Gallery;
@@ -152,7 +153,7 @@ fn press(
     mut blinks: Local<Option<(KeyCode, Instant)>>,
     hands: Res<Hands>,
     playback: Option<Res<Playback>>,
-    gallery: Option<Res<Gallery>>,
+    (gallery, browser): (Option<Res<Gallery>>, Option<Res<Browser>>),
     settings: Option<Res<Settings>>,
     mut asked: ResMut<Asked>,
 ) {
@@ -160,7 +161,8 @@ fn press(
     let mut captures = settings.as_ref().and_then(|settings| settings.captures);
     let own = Keymap::default();
     let keymap = settings.as_ref().map_or(&own, |settings| &settings.keymap);
-    let behind_gallery = gallery.is_some_and(|gallery| gallery.open);
+    let behind_gallery =
+        gallery.is_some_and(|gallery| gallery.open) || browser.is_some_and(|browser| browser.open);
     let drives = playback.is_some_and(|playback| playback.drives);
     if lost.read().count() > 0 {
         *held = Held::default();
@@ -249,7 +251,7 @@ fn tick_typed(logical: &Key, code: KeyCode) -> Option<Command> {
     }
 }
 
-/// Whether a command is about the program and not about the scene, which the gallery covers.
+/// Whether a command is about the program and not about the scene, which the gallery or the browser covers.
 fn works_in_gallery(command: &Command) -> bool {
     let same = |action: &&Action| (action.command)() == *command;
     ACTIONS

@@ -10,9 +10,11 @@ mod actions;
 mod apply;
 mod autopsy;
 pub mod axes;
+mod browser;
 mod calm;
 mod cameras;
 pub mod command;
+mod desk;
 mod difference;
 mod document;
 mod drive;
@@ -55,11 +57,12 @@ use bevy::ecs::schedule::ScheduleLabel as _;
 use bevy::prelude::*;
 
 pub use autopsy::{Round, Row, Tone, rows};
+pub use browser::{Around, Browse, Browser, GameFiles};
 pub use calm::{Calm, Place};
 pub use difference::Difference;
 pub use document::Document;
 pub use export::Export;
-pub use files::Importer;
+pub use files::{Importer, import_with};
 pub use film::{Film, FilmKind, FilmPart};
 pub use gallery::Gallery;
 pub use keep::keep;
@@ -154,6 +157,7 @@ impl Plugin for CorePlugin {
         })
         .add_plugins((
             apply::plugin,
+            browser::plugin,
             calm::plugin,
             difference::plugin,
             drive::plugin,

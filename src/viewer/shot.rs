@@ -15,6 +15,7 @@ use bevy::winit::WinitPlugin;
 use bevy_egui::EguiPlugin;
 
 use super::command::{Asked, Command, Notice, Tone};
+use super::desk::Desk;
 use super::document::Document;
 use super::film::{Film, Filmed};
 use super::gallery::Gallery;
@@ -238,6 +239,11 @@ pub fn film(of: Picture, film: Film) -> Result<u32, String> {
 fn run_on(app: &mut App) -> Result<(), String> {
     for _ in 0..PATIENCE {
         let world = app.world_mut();
+        if world.resource::<Desk>().is_busy() {
+            std::thread::sleep(Duration::from_millis(2));
+            app.update();
+            continue;
+        }
         let Some(ticks) = world
             .get_resource::<Document>()
             .map(|document| document.setup.ticks)

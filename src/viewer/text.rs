@@ -1,12 +1,14 @@
 //! Every text of the window.
 
 mod autopsy;
+mod browser;
 mod choices;
 mod edit;
 mod tools;
 mod tour;
 
 pub(super) use autopsy::*;
+pub(super) use browser::*;
 pub(super) use choices::*;
 pub(super) use edit::*;
 pub(super) use tools::*;

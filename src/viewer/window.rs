@@ -8,11 +8,13 @@ use bevy::render::render_resource::BlendState;
 use bevy::render::view::screenshot::{Screenshot, save_to_disk};
 use bevy::window::{Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::{EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
+use bevy_egui::{EguiClipboard, EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
 
+use super::browser::{self, Browse};
 use super::command::{Asked, Command, Notice, Tone};
+use super::desk::Desk;
 use super::document::Document;
-use super::files::{self, Desk, Importer, Imports};
+use super::files::{self, Importer, Imports};
 use super::film::Filming;
 use super::gallery::Gallery;
 use super::keys::Hands;
@@ -27,6 +29,8 @@ use crate::config;
 pub(super) struct Outbox {
     /// Text for the clipboard.
     pub copy: Option<String>,
+    /// Whether the clipboard holds a place to go to.
+    pub paste_place: bool,
     /// Whether a picture of the window is wanted.
     pub screenshot: bool,
 }
@@ -50,7 +54,12 @@ pub(super) const FIRST_SIZE: (u32, u32) = (1600, 900);
 /// The app, not yet running.
 fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
-    let first = match scene.map(|name| files::read(name, imports)) {
+    // What takes long, and game files, open in the window.
+    let later = scene.filter(|name| browser::is_game(name) || files::is_long(name));
+    let first = match scene
+        .filter(|_| later.is_none())
+        .map(|name| files::read(name, imports))
+    {
         Some(Command::Notice(notice)) => return Err(notice.text),
         other => other,
     };
@@ -96,7 +105,10 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
     }
     app.add_systems(First, measure)
         .add_systems(Update, fit)
-        .add_systems(Update, (title, pace, screenshot).after(ViewSystems::Draw))
+        .add_systems(
+            Update,
+            (title, pace, paste, screenshot).after(ViewSystems::Draw),
+        )
         .insert_resource(resting());
     match first {
         Some(command) => {
@@ -104,7 +116,11 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
             let commands = [command].into_iter().chain(entry);
             app.world_mut().resource_mut::<Asked>().0.extend(commands);
         }
-        None => app.world_mut().resource_mut::<Gallery>().open = true,
+        None => {
+            app.world_mut().resource_mut::<Gallery>().open = true;
+            let open = later.map(|name| Command::Open(name.to_owned()));
+            app.world_mut().resource_mut::<Asked>().0.extend(open);
+        }
     }
     Ok(app)
 }
@@ -199,6 +215,25 @@ fn scale_panels(settings: Res<Settings>, mut contexts: EguiContexts) -> Result {
         context.set_zoom_factor(scale);
     }
     Ok(())
+}
+
+/// Takes the place that the clipboard holds.
+fn paste(
+    mut outbox: ResMut<Outbox>,
+    clipboard: Option<ResMut<EguiClipboard>>,
+    mut asked: ResMut<Asked>,
+) {
+    if !std::mem::take(&mut outbox.bypass_change_detection().paste_place) {
+        return;
+    }
+    let held = clipboard.and_then(|mut clipboard| clipboard.get_text());
+    asked.0.push(match held {
+        Some(text) => Command::Browse(Browse::GoTo(text.trim().to_owned())),
+        None => Command::Notice(Notice {
+            tone: Tone::Error,
+            text: text::NO_CLIPBOARD.to_owned(),
+        }),
+    });
 }
 
 fn copy(mut outbox: ResMut<Outbox>, mut contexts: EguiContexts) -> Result {

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::command::{Command, Notice, Opened, Tone};
+use super::desk::Desk;
 use super::document::{self, Document};
-use super::files::{self, Desk};
+use super::files;
 use super::lanes::{LaneNumber, Tape};
 use super::notices::Notices;
 use super::playback::Playback;

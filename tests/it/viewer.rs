@@ -1,5 +1,7 @@
 //! The window: its schedule and panels without graphics, and its pictures where there is an adapter.
 
+#[path = "viewer/inputs.rs"]
+mod inputs;
 #[path = "viewer/keeping.rs"]
 mod keeping;
 #[path = "viewer/panels.rs"]

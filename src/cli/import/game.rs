@@ -12,14 +12,16 @@ use crate::cli::open::fault;
 use crate::formats::dat::environment::Environment;
 use crate::formats::dat::facts::room_tree;
 use crate::formats::dat::ids::land_block;
-use crate::formats::dat::library::{Fetch as _, Keeping, Library, open_library};
+use crate::formats::dat::library::{Fetch as _, Keeping, Library, Told, open_library};
 use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
-use crate::formats::dat::{DatError, DataSet, RecordKind, parse_id};
+use crate::formats::dat::spot::Spot;
+use crate::formats::dat::{DatError, DataSet, RecordKind};
 use crate::formats::import::{booms, places};
+use crate::formats::progress::{STOPPED, Shared};
 use crate::formats::text::{LANES, MARK, point, quoted};
 use crate::geometry::bounds::Bounds;
-use crate::geometry::{Frame, Polygon, Rotation};
+use crate::geometry::{Frame, Polygon};
 use crate::ids::CellId;
 use crate::scene::game::{FOLDER_VARIABLES, environment_folder};
 use crate::scene::{self, GameRecord, Source};
@@ -38,50 +40,13 @@ pub(super) enum Bsp {
     SingleLeaf,
 }
 
-/// A place in the game's own words.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Location {
-    cell: u32,
-    feet: Vec3,
-    rotation: Rotation,
-}
-
-/// Reads `0x8A020164 [70.58 -40.16 -5.90] w x y z`; the rotation may be left out.
-pub(super) fn parse_location(text: &str) -> Result<Location, String> {
-    let wanted = || "a place as `0x8A020164 [70.58 -40.16 -5.90] 1 0 0 0` was expected".to_owned();
-    let (cell, rest) = text.split_once('[').ok_or_else(wanted)?;
-    let (feet, turn) = rest.split_once(']').ok_or_else(wanted)?;
-    let numbers = |text: &str| -> Option<Vec<f32>> {
-        let words = text.split_whitespace();
-        let read = words.map(|word| word.trim_end_matches(',').parse().ok());
-        read.map(|number: Option<f32>| number.filter(|number| number.is_finite()))
-            .collect()
-    };
-    let rotation = match numbers(turn).ok_or_else(wanted)?.as_slice() {
-        [] => Rotation::IDENTITY,
-        [w, x, y, z] => {
-            let wide = [*w, *x, *y, *z].map(f64::from);
-            Rotation::from_wide(wide).ok_or_else(wanted)?
-        }
-        _ => return Err(wanted()),
-    };
-    match numbers(feet).ok_or_else(wanted)?.as_slice() {
-        [x, y, z] => Ok(Location {
-            cell: parse_id(cell)?,
-            feet: Vec3::new(*x, *y, *z),
-            rotation,
-        }),
-        _ => Err(wanted()),
-    }
-}
-
 /// What is asked of game files.
 pub(super) struct Asked<'a> {
     pub(super) path: Option<&'a Path>,
     pub(super) id: Option<u32>,
     pub(super) bsp: Bsp,
     pub(super) around: bool,
-    pub(super) location: Option<Location>,
+    pub(super) location: Option<Spot>,
 }
 
 /// The scene of the record that is asked for.
@@ -119,7 +84,7 @@ fn made(
     io: &mut Io<'_>,
 ) -> Result<Written, Fault> {
     match kind {
-        RecordKind::GfxObj | RecordKind::Setup => object(asked, library, kind, id, files),
+        RecordKind::GfxObj | RecordKind::Setup => object(asked, library, kind, id, files, io),
         RecordKind::EnvCell | RecordKind::LandBlock | RecordKind::LandBlockInfo => {
             map(asked, library, kind, id, files, io)
         }
@@ -158,9 +123,13 @@ fn object(
     kind: RecordKind,
     id: u32,
     files: &str,
+    io: &mut Io<'_>,
 ) -> Result<Written, Fault> {
     require_no_place(asked, id)?;
-    let mut loader = Loader::new(library, TreeChoice::Stored, 0);
+    let shared = Shared::new(&mut *io.progress);
+    let tell = |done, all| shared.tell(done, all);
+    let mut fetch = Told::new(library, &tell);
+    let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
     let shape = loader.shape(id).map_err(told)?;
     if shape.is_empty() {
         return Err(Fault::input(format!(
@@ -282,18 +251,22 @@ fn map(
         _ if asked.around => (Place::Blocks(block), format!("Blocks({block:#06X})")),
         _ => (Place::Block(block), format!("Block({block:#06X})")),
     };
-    let mut keeping = Keeping::new(library);
+    let shared = Shared::new(&mut *io.progress);
+    let tell = |done, all| shared.tell(done, all);
+    let mut fetch = Told::new(library, &tell);
+    let mut keeping = Keeping::new(&mut fetch);
     let loaded = Loader::new(&mut keeping, TreeChoice::Stored, 0)
         .load(place)
         .map_err(told)?;
     let records = keeping.records();
+    if shared.is_stopped() {
+        return Err(Fault::input(STOPPED.to_owned()));
+    }
     // Places for a body, the likeliest first.
     let mut starts: Vec<(Option<u32>, Vec3, f64)> = Vec::new();
     if let Some(place) = &asked.location {
-        let ahead = place.rotation.apply(glam::DVec3::Y);
-        let heading = crate::geometry::rotation::heading_degrees(ahead);
-        let room = (0x100..0xfffe).contains(&(place.cell & 0xffff));
-        starts.push((room.then_some(place.cell), place.feet, heading));
+        let room = place.room().map(|cell| cell.0);
+        starts.push((room, place.feet, place.heading()));
     } else if kind == RecordKind::EnvCell {
         let room = loaded.rooms.iter().find(|room| room.id == CellId(id));
         let walls = room.and_then(|room| Some((room.frame, room.structure.as_ref()?)));
@@ -322,7 +295,7 @@ fn map(
             "{MARK}game files: {piece}.\nScene(\n    version: 1,\n    title: \"{piece}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
             point(feet)
         );
-        match build(&text, &records) {
+        match build(&text, &records, io) {
             Ok(warnings) => {
                 for warning in warnings {
                     io.warn(&warning);
@@ -340,12 +313,12 @@ fn map(
 }
 
 /// The warnings of the scene in `text`, built of `records`.
-fn build(text: &str, records: &[GameRecord]) -> Result<Vec<String>, Fault> {
+fn build(text: &str, records: &[GameRecord], io: &mut Io<'_>) -> Result<Vec<String>, Fault> {
     let source = Source {
         records: records.to_vec(),
         ..Source::from_text("import", text)
     };
-    let built = scene::build(&source, None, None).map_err(fault)?;
+    let built = scene::build_told(&source, None, None, &mut *io.progress).map_err(fault)?;
     Ok(built.warnings)
 }
 

@@ -13,6 +13,7 @@ use super::header::{BLOCKS_AT, is_dat};
 use super::ids::{DataSet, RecordKind};
 use super::record::Record;
 use super::write::sample::FILES;
+use crate::formats::progress::{Go, STOPPED, Tell};
 use crate::formats::system::openable;
 
 /// Gives records by file and id.
@@ -294,6 +295,59 @@ impl<F: Fetch> Fetch for Keeping<'_, F> {
 
     fn name(&self, set: DataSet) -> String {
         self.source.name(set)
+    }
+}
+
+/// Gives records and tells how many it gave; gives none any more once that says stop.
+pub struct Told<'a, F> {
+    source: F,
+    tell: &'a Tell<'a>,
+    given: u64,
+}
+
+impl<F> std::fmt::Debug for Told<'_, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Told").field("given", &self.given).finish()
+    }
+}
+
+impl<'a, F: Fetch> Told<'a, F> {
+    /// Gives what `source` gives.
+    pub fn new(source: F, tell: &'a Tell<'a>) -> Self {
+        Self {
+            source,
+            tell,
+            given: 0,
+        }
+    }
+}
+
+impl<F: Fetch> Fetch for Told<'_, F> {
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        self.given += 1;
+        if (self.tell)(self.given, 0) == Go::Stop {
+            return Err(DatError::Unreadable {
+                file: self.name(set),
+                offset: 0,
+                reason: STOPPED.to_owned(),
+                environment: false,
+            });
+        }
+        self.source.fetch(set, id)
+    }
+
+    fn name(&self, set: DataSet) -> String {
+        self.source.name(set)
+    }
+}
+
+impl<F: Fetch> Fetch for &mut F {
+    fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        (**self).fetch(set, id)
+    }
+
+    fn name(&self, set: DataSet) -> String {
+        (**self).name(set)
     }
 }
 

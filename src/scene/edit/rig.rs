@@ -5,6 +5,8 @@ use glam::Vec3;
 use super::{EditError, number, point};
 use crate::body::Build;
 use crate::geometry::vector::{length, narrow, wide};
+use crate::ids::CellId;
+use crate::scene::map::number::RoomNumber;
 use crate::scene::model::{Motion, Rig, SweepMover, Sweeps};
 use crate::scene::mover::{BodyModel, Moved};
 use crate::scene::number::{Degrees, Distance, Point, SweptRadius};
@@ -16,6 +18,15 @@ pub enum RigEdit {
     Feet(Vec3),
     /// Its compass heading before tick 0, degrees.
     Heading(f64),
+    /// The body's feet and heading in one, and the room that the feet are in; without one that around the foot's centre.
+    Stand {
+        /// The feet, metres.
+        feet: Vec3,
+        /// The compass heading, degrees.
+        heading: f64,
+        /// The room.
+        room: Option<CellId>,
+    },
     /// The body's velocity before tick 0, metres per second.
     Velocity(Vec3),
     /// The pivot in the player's frame, metres.
@@ -54,6 +65,7 @@ impl RigEdit {
         match self {
             Self::Feet(_) => "Move the start",
             Self::Heading(_) => "Turn the start",
+            Self::Stand { .. } => "Go to a place",
             Self::Velocity(_) => "Change the velocity",
             Self::Pivot(_) => "Move the pivot",
             Self::Boom(_) => "Change the boom",
@@ -76,6 +88,11 @@ pub(super) fn apply(rig: &mut Rig, edit: &RigEdit) -> Result<(), EditError> {
             let heading = number(degrees, Degrees::new(degrees), Degrees::WANTED)?;
             *self::heading(rig)? = Some(heading);
         }
+        RigEdit::Stand {
+            feet,
+            heading,
+            room,
+        } => stand(rig, feet, heading, room)?,
         RigEdit::Velocity(velocity) => match rig {
             Rig::Mover(mover) => mover.velocity = Some(point(velocity)?),
             _ => return Err(EditError::of("only a Mover has a velocity")),
@@ -121,6 +138,16 @@ fn feet(rig: &mut Rig, feet: Vec3) -> Result<(), EditError> {
         }
         Rig::Mover(mover) => mover.feet = to,
         Rig::Sweep(_) => return Err(EditError::of("a Sweep has ends of sweeps, no feet")),
+    }
+    Ok(())
+}
+
+fn stand(rig: &mut Rig, feet: Vec3, heading: f64, room: Option<CellId>) -> Result<(), EditError> {
+    let degrees = number(heading, Degrees::new(heading), Degrees::WANTED)?;
+    self::feet(rig, feet)?;
+    *self::heading(rig)? = Some(degrees);
+    if let Rig::Mover(mover) = rig {
+        mover.cell = room.and_then(|room| RoomNumber::new(room.0));
     }
     Ok(())
 }

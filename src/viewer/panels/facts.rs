@@ -8,6 +8,7 @@ use crate::pointing::Moment;
 use crate::recording::{LaneRecording, Replay};
 use crate::viewer::Notices;
 use crate::viewer::autopsy::Row;
+use crate::viewer::browser::Browser;
 use crate::viewer::command::Slot;
 use crate::viewer::document::Document;
 use crate::viewer::gallery::Gallery;
@@ -67,6 +68,8 @@ pub struct Facts<'a> {
     pub series: &'a Series,
     /// The scene as it is edited.
     pub workshop: &'a Workshop,
+    /// The game's files.
+    pub browser: &'a Browser,
     /// Pictures a second.
     pub fps: f64,
 }

@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::facts::Facts;
 use super::settles_color;
 use super::widgets::text_clipped;
+use crate::viewer::browser::Browse;
 use crate::viewer::command::Command;
 use crate::viewer::gallery::{Card, Picture, Shelf, Sweep};
 use crate::viewer::{text, theme};
@@ -38,6 +39,10 @@ pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                     .min_size(vec2(110.0, 28.0));
                 if ui.add(button).on_hover_text(text::OPEN_HINT).clicked() {
                     out.push(Command::AskOpen);
+                }
+                let files = egui::Button::new(text::BROWSER).min_size(vec2(110.0, 28.0));
+                if ui.add(files).clicked() {
+                    out.push(Command::Browse(Browse::Show));
                 }
             });
         });

@@ -1,10 +1,11 @@
 //! Panels: functions that show [`Facts`] and push commands; they change nothing themselves.
 //!
 //! `toolbar` on top, `outline` on the left, `inspector` (with `policy`) on the right, `timeline`, `plots` and `log` below,
-//! `stage` (with `labels`) in the middle, `library` in place of all of it, `palette` in front, `status` below everything.
+//! `stage` (with `labels`) in the middle, `library` and `browser` in place of all of it, `palette` in front, `status` below everything.
 
 pub mod autopsy;
 pub mod bindings;
+pub mod browser;
 pub mod choices;
 pub mod columns;
 pub mod edit;
@@ -36,6 +37,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 pub use facts::{Facts, LaneFacts, Placed};
 
+use super::browser::Browser;
 use super::command::{Asked, Command};
 use super::difference::Difference;
 use super::document::Document;
@@ -100,7 +102,7 @@ fn panels(
         Res<Pair>,
         Res<Difference>,
     ),
-    (sights, workshop, series): (Res<Sights>, Res<Workshop>, Res<Series>),
+    (sights, workshop, series, browser): (Res<Sights>, Res<Workshop>, Res<Series>, Res<Browser>),
     mut views: ResMut<Views>,
     mut hands: ResMut<Hands>,
     mut asked: ResMut<Asked>,
@@ -142,6 +144,7 @@ fn panels(
         difference: difference.answer.as_ref(),
         series: &series,
         workshop: &workshop,
+        browser: &browser,
         fps,
     };
     let mut placed = Placed::default();
@@ -188,7 +191,9 @@ pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mu
         .show(root, |ui| status::status_ui(ui, facts));
     }
     let gallery = facts.gallery.open || facts.document.is_none();
-    if gallery {
+    if facts.browser.open {
+        browser::browser_ui(root, facts, out);
+    } else if gallery {
         library::library_ui(root, facts, out);
     } else {
         if !facts.settings.hidden {

@@ -6,9 +6,11 @@ use bevy_egui::egui::{self, Align2, Context, Frame, Key, RichText, ScrollArea, U
 
 use super::bindings::bindings_ui;
 use super::facts::Facts;
+use crate::formats::dat::spot::Spot;
 use crate::overlay::Role;
 use crate::scene::shipped;
 use crate::viewer::actions::{ACTIONS, Group};
+use crate::viewer::browser::Browse;
 use crate::viewer::command::{Command, Notice, Tone};
 use crate::viewer::settings::Popup;
 use crate::viewer::{text, theme};
@@ -84,6 +86,13 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         .extension()
         .map(|extension| extension.to_string_lossy().to_lowercase());
     let known = matches!(extension.as_deref(), Some("ron" | "obj" | "sweep"));
+    if let Ok(spot) = Spot::parse(typed) {
+        return vec![Entry {
+            name: text::go_to(&spot.to_string()),
+            key: String::new(),
+            command: Command::Browse(Browse::GoTo(typed.to_owned())),
+        }];
+    }
     // Options of `import` may follow the file.
     let imports = typed.contains(" --");
     let open = (known || imports || path.exists()).then(|| Entry {

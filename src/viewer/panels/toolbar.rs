@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::widgets::{Icon, choice, entry, icon_button, text_at};
 use crate::overlay::Layer;
 use crate::scene::shipped::{self, Shipped};
+use crate::viewer::browser::Browse;
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::playback::{Motion, SPEEDS};
 use crate::viewer::settings::{BottomTab, Restarting, RightTab};
@@ -239,6 +240,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let settings = facts.settings;
     ui.menu_button(text::MENU_FILE, |ui| {
         entry(ui, text::OPEN, Command::AskOpen, out);
+        entry(ui, text::BROWSER, Command::Browse(Browse::Show), out);
         ui.menu_button(text::OPEN_SHIPPED, |ui| {
             let (loose, filed): (Vec<&Shipped>, Vec<&Shipped>) =
                 (shipped::SHIPPED.iter()).partition(|scene| scene.place().0.is_empty());

@@ -1,7 +1,10 @@
 //! Texts of what is chosen once and kept.
 
+use super::spaced;
+use crate::analysis::words::fixed;
 use crate::config::{CameraPreset, Chord, Conflict};
 use crate::overlay::Theme;
+use crate::viewer::desk::Phase;
 use crate::viewer::{Export, Film, FilmKind, Place};
 
 macro_rules! texts {
@@ -110,7 +113,25 @@ pub(crate) fn end_of_path(name: &str) -> &str {
 
 /// A file is being opened.
 pub(crate) fn opening(name: &str) -> String {
-    format!("Opening {}… Esc stops it", end_of_path(name))
+    format!("Opening {}", end_of_path(name))
+}
+
+/// What is being done, and how far it is.
+pub(crate) fn at_work(what: &str, phase: Phase, done: u64, all: u64) -> String {
+    // Of what has no end yet the number says that it goes on.
+    let share = |done: u64| format!("{} %", done.saturating_mul(100) / all.max(1));
+    let how = match (phase, all) {
+        (Phase::Begun, _) | (_, 0) if done == 0 => String::new(),
+        (Phase::Reading(Some(bytes)), 1..) => {
+            let megabytes = fixed(bytes as f64 / 1e6, 1);
+            format!(" · read {} of {megabytes} MB", share(done))
+        }
+        (Phase::Building, 0) => format!(" · {} records built", spaced(done)),
+        (Phase::Building, _) => format!(" · built {}", share(done)),
+        (_, 0) => format!(" · {} records read", spaced(done)),
+        (_, _) => format!(" · {}", share(done)),
+    };
+    format!("{what}{how} · Esc stops it")
 }
 
 /// Something broke, and what became of the run.

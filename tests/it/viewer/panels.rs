@@ -13,12 +13,12 @@ use sweepscope::scene;
 use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
-    Difference, Document, Drawn, Gallery, Notices, Playback, PlotMode, PlotOf, RightTab, Row,
-    Series, Settings, Sights, Views, Workshop, rows,
+    Browser, Difference, Document, Drawn, Gallery, Notices, Playback, PlotMode, PlotOf, RightTab,
+    Row, Series, Settings, Sights, Views, Workshop, rows,
 };
 
 /// Everything that facts refer to.
-struct Bench {
+pub(super) struct Bench {
     document: Document,
     recording: Recording,
     replays: Vec<Replay>,
@@ -35,10 +35,11 @@ struct Bench {
     difference: Difference,
     series: Series,
     workshop: Workshop,
+    pub(super) browser: Browser,
 }
 
 impl Bench {
-    fn new(name: &str, tick: u32) -> Self {
+    pub(super) fn new(name: &str, tick: u32) -> Self {
         let source = scene::open(name).unwrap();
         let opened = Opened {
             name: format!("{name}.ron"),
@@ -91,11 +92,12 @@ impl Bench {
             difference: Difference::default(),
             series: Series::default(),
             workshop: Workshop::default(),
+            browser: Browser::default(),
         }
     }
 
     /// Draws with `draw` on a surface of this size, lets `act` use it, and gives the commands that came of it.
-    fn asked(
+    pub(super) fn asked(
         &self,
         size: [f32; 2],
         draw: impl Fn(&mut egui::Ui, &Facts<'_>, &mut Vec<Command>),
@@ -130,6 +132,7 @@ impl Bench {
             difference: self.difference.answer.as_ref(),
             series: &self.series,
             workshop: &self.workshop,
+            browser: &self.browser,
             fps: 60.0,
         };
         let mut harness = Harness::builder().with_size(size).build_ui_state(
@@ -148,7 +151,7 @@ impl Bench {
     }
 }
 
-fn click(label: &str) -> impl FnOnce(&mut Harness<'_, Vec<Command>>) {
+pub(super) fn click(label: &str) -> impl FnOnce(&mut Harness<'_, Vec<Command>>) {
     let label = label.to_owned();
     move |harness| harness.get_by_label(&label).click()
 }
