@@ -28,6 +28,8 @@ pub enum Layer {
     Labels,
     /// Spheres of a body, what it stands on, and where it felt for ground.
     Mover,
+    /// What another program recorded of the tick, and what a log tells.
+    Recorded,
 }
 
 impl Layer {
@@ -43,6 +45,7 @@ impl Layer {
         Self::Cells,
         Self::Labels,
         Self::Mover,
+        Self::Recorded,
     ];
 
     /// What it is called in lists.
@@ -58,11 +61,12 @@ impl Layer {
             Self::Rejected => "Rejected candidates",
             Self::Cells => "Cells and registration",
             Self::Mover => "Body and ground",
+            Self::Recorded => "Recorded and logged",
             Self::Labels => "Labels",
         }
     }
 
-    /// The key that toggles it: digits in the order of the list, 9 for labels, and the key after 0.
+    /// The key that toggles it: digits in the order of the list, 9 for labels, and the keys after 0.
     #[must_use]
     pub fn key(self) -> char {
         match self {
@@ -76,6 +80,7 @@ impl Layer {
             Self::Cells => '8',
             Self::Labels => '9',
             Self::Mover => '-',
+            Self::Recorded => '=',
         }
     }
 
@@ -92,6 +97,7 @@ impl Layer {
             Self::Rejected => Role::Rejected,
             Self::Cells => Role::Cell,
             Self::Mover => Role::Walkable,
+            Self::Recorded => Role::Recorded,
         }
     }
 }

@@ -81,6 +81,8 @@ pub enum Form {
     Doorway,
     /// A pale sphere with the centre and the way to it marked.
     Ghost,
+    /// Dashed outlines and a hollow diamond at their end.
+    Imprint,
     /// A thick line around what it is about.
     Halo,
 }
@@ -134,6 +136,8 @@ pub enum Role {
     Registered,
     /// An outdoor cell that an object reaches and that does not list it.
     Unregistered,
+    /// What another program recorded or logged.
+    Recorded,
     /// What was picked, or what the cursor within a tick is at.
     Picked,
 }
@@ -164,6 +168,7 @@ impl Role {
         Self::Portal,
         Self::Registered,
         Self::Unregistered,
+        Self::Recorded,
         Self::Picked,
     ];
 
@@ -194,6 +199,7 @@ impl Role {
             Self::Portal => "portal",
             Self::Registered => "cell with objects",
             Self::Unregistered => "cell that misses an object",
+            Self::Recorded => "recorded or logged",
             Self::Picked => "picked",
         }
     }
@@ -208,7 +214,7 @@ impl Role {
             Self::Mover | Self::StepBoundary => by(Rgb(0xff, 0xff, 0xff), Rgb(0x00, 0x00, 0x00)),
             Self::SweptA | Self::SweptB => Rgb(0x56, 0xb4, 0xe9),
             Self::Desired | Self::Portal => Rgb(0xcc, 0x79, 0xa7),
-            Self::Sought => Rgb(0xe6, 0x9f, 0x00),
+            Self::Sought | Self::Recorded => Rgb(0xe6, 0x9f, 0x00),
             Self::Published => by(Rgb(0x4c, 0xa3, 0xdd), Rgb(0x00, 0x72, 0xb2)),
             Self::Contact | Self::HitPolygon | Self::DeadZone | Self::Unregistered => {
                 Rgb(0xd5, 0x5e, 0x00)
@@ -231,7 +237,11 @@ impl Role {
     #[must_use]
     pub fn stroke(self) -> Stroke {
         match self {
-            Self::SweptB | Self::NodePruned | Self::TooSteep | Self::Unregistered => Stroke::Dashed,
+            Self::SweptB
+            | Self::Recorded
+            | Self::NodePruned
+            | Self::TooSteep
+            | Self::Unregistered => Stroke::Dashed,
             Self::Desired | Self::Rejected => Stroke::Dotted,
             _ => Stroke::Solid,
         }
@@ -258,6 +268,7 @@ impl Role {
             Self::TooSteep | Self::Registered => Form::Bars,
             Self::Cell => Form::Grid,
             Self::Portal => Form::Doorway,
+            Self::Recorded => Form::Imprint,
             Self::Picked => Form::Halo,
         }
     }

@@ -3,7 +3,9 @@
 use super::geometry::ball_around;
 use super::lines::{Layer, LayerSet, Overlay};
 use super::style::Style;
-use super::{camera, candidates, contact, geometry, grouped, land, mover, steps, swept, tree};
+use super::{
+    camera, candidates, contact, geometry, grouped, land, mover, recorded, steps, swept, tree,
+};
 use crate::lane::Setup;
 use crate::recording::Replay;
 
@@ -39,6 +41,9 @@ pub fn overlay(setup: &Setup, replay: &Replay, layers: LayerSet, style: &Style) 
     }
     if layers.has(Layer::Mover) {
         mover::mover(&setup.rig, replay, world, &mut out);
+    }
+    if layers.has(Layer::Recorded) {
+        recorded::recorded(setup, outcome, &mut out);
     }
     for (index, story) in stories.iter().enumerate() {
         if layers.has(Layer::Rejected) {
@@ -96,8 +101,11 @@ mod tests {
             );
             let texts = overlay(&setup, &replay, LayerSet::of(&[layer]), &Style::default());
             assert_eq!(texts.labels().count(), 0, "{layer:?}");
-            // There is no filter in this policy and no cell in this world, and labels belong to the other layers.
-            let empty = matches!(layer, Layer::Rejected | Layer::Cells | Layer::Labels);
+            // There is no filter in this policy, no cell in this world and no capture, and labels belong to the other layers.
+            let empty = matches!(
+                layer,
+                Layer::Rejected | Layer::Cells | Layer::Labels | Layer::Recorded
+            );
             assert_eq!(alone.items.is_empty(), empty, "{layer:?}");
         }
     }

@@ -154,6 +154,7 @@ actions! {
     Layers LAYER_CELLS [plain(sign('8'))] Command::Layer(Layer::Cells);
     Layers LAYER_LABELS [plain(sign('9'))] Command::Layer(Layer::Labels);
     Layers LAYER_MOVER [plain(sign('-'))] Command::Layer(Layer::Mover);
+    Layers LAYER_RECORDED [plain(sign('='))] Command::Layer(Layer::Recorded);
     Layers LAYERS_OFF [plain(sign('0'))] Command::LayersOff;
     Window OPEN [ctrl(sign('o'))] Command::AskOpen;
     Window BROWSER [ctrl(sign('b'))] Command::Browse(Browse::Show);

@@ -17,14 +17,17 @@ use super::files::{self, Imports};
 use super::film;
 use super::gallery::Gallery;
 use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
+use super::logged;
 use super::notices::Notices;
 use super::pick;
 use super::playback::{Motion, Playback, SPEEDS};
+use super::series::Series;
 use super::settings::{Popup, Restarting, Settings};
 use super::views::Views;
 use super::window::Outbox;
 use super::workshop;
 use super::{ViewSystems, text};
+use crate::lane::Measure;
 use crate::policy::Policy;
 
 /// The one system that changes things.
@@ -56,6 +59,7 @@ fn one(world: &mut World, command: Command) {
         | Command::Film(_)
         | Command::CopyIssue
         | Command::Ready(_) => file(world, command),
+        Command::Log(what) => logged::apply(world, what),
         Command::Browse(what) => browser::apply(world, what),
         Command::PastePlace => world.resource_mut::<Outbox>().paste_place = true,
         Command::Notice(notice) => {
@@ -382,17 +386,30 @@ fn play(world: &mut World, command: &Command) {
     world.resource_mut::<Settings>().asks_tick = false;
 }
 
-/// The nearest tick after (or before) the cursor on which a verdict of A or B (the body's or the eye's) differs from the tick before, or that is marked.
+/// Metres by which a record disagrees with its replay: as far as `replay` lets it go.
+const DISAGREES: f64 = 1e-4;
+
+/// The nearest tick after (or before) the cursor on which a verdict of A or B (the body's or the eye's) differs from the tick before, or that is marked; of a capture one whose record disagrees.
 fn next_event(world: &mut World, way: Way) -> Option<u32> {
     let playback = world.resource::<Playback>();
     let (cursor, markers) = (playback.cursor, playback.markers.clone());
-    let mut shown = world.query::<(&Shown, &Tape)>();
+    let document = world.get_resource::<Document>();
+    let is_capture = document.is_some_and(Document::is_capture);
+    // The first tick differs from none before it.
+    let first = u32::from(!is_capture);
+    let mut shown = world.query::<(&LaneNumber, &Shown, &Tape)>();
+    let series = world.resource::<Series>();
     let tapes = shown
         .iter(world)
-        .filter(|(shown, _)| shown.slots.contains(&true))
-        .map(|(_, tape)| tape);
-    let found = tapes.filter_map(|tape| {
+        .filter(|(_, shown, _)| shown.slots.contains(&true));
+    let found = tapes.filter_map(|(number, _, tape)| {
+        let errors = series.of(number.0, tape.revision, Measure::RecordedError);
         let changes = |tick: u32| {
+            // Of a capture the records count that do not come out as they were recorded.
+            if is_capture {
+                let off = errors.as_ref().and_then(|errors| errors.get(tick as usize));
+                return off.is_some_and(|off| *off > DISAGREES);
+            }
             let (now, before) = (
                 tape.recording.summary(tick),
                 tape.recording.summary(tick - 1),
@@ -403,7 +420,7 @@ fn next_event(world: &mut World, way: Way) -> Option<u32> {
         let len = tape.recording.len();
         match way {
             Way::On => (cursor + 1..len).find(|tick| changes(*tick)),
-            Way::Back => (1..cursor.min(len)).rev().find(|tick| changes(*tick)),
+            Way::Back => (first..cursor.min(len)).rev().find(|tick| changes(*tick)),
         }
     });
     let marked = markers.into_iter().filter(|tick| match way {

@@ -10,6 +10,7 @@ use super::browser::Browse;
 use super::document::Ready;
 use super::export::Export;
 use super::film::Film;
+use super::logged::LogAsk;
 use super::settings::{BottomTab, PlotOf, Restarting, RightTab};
 use super::views::{Arrangement, Motion, Pane, ViewKind};
 use crate::config::{CameraPreset, Chord};
@@ -62,6 +63,8 @@ impl Slot {
 pub enum Command {
     /// Open a scene, a recording or a mesh by path, or a shipped scene by name.
     Open(String),
+    /// Something about the lines of the open log.
+    Log(LogAsk),
     /// Something about the game's files.
     Browse(Browse),
     /// Go to the place that the clipboard holds.

@@ -102,6 +102,13 @@ impl Document {
         matches!(&self.setup.rig, Rig::Sweep(_))
     }
 
+    /// Whether the ticks repeat what another program recorded.
+    #[must_use]
+    pub fn is_capture(&self) -> bool {
+        self.setup.recorded(0).is_some()
+            || (1..self.setup.ticks.min(256)).any(|tick| self.setup.recorded(tick).is_some())
+    }
+
     /// Seconds from tick 0 to `tick`.
     #[must_use]
     pub fn seconds(&self, tick: u32) -> f64 {

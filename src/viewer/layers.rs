@@ -17,6 +17,7 @@ use super::document::Document;
 use super::flat::Flat;
 use super::lanes::{Shown, Tape};
 use super::lines;
+use super::logged::Logged;
 use super::onlooker::Sight;
 use super::pick;
 use super::playback::Playback;
@@ -132,7 +133,7 @@ fn collect(
     settings: Res<Settings>,
     views: Res<Views>,
     playback: Res<Playback>,
-    calm: Res<Calm>,
+    (calm, logged): (Res<Calm>, Res<Logged>),
     mut last: Local<Option<(u32, usize)>>,
     mut drawn: ResMut<Drawn>,
     lanes: Query<(Ref<Shown>, &Tape)>,
@@ -143,6 +144,7 @@ fn collect(
     let changed = moved
         || settings.is_changed()
         || views.is_changed()
+        || logged.is_changed()
         || document
             .as_ref()
             .is_some_and(|document| document.is_changed())
@@ -205,6 +207,10 @@ fn collect(
             let twice = views.arrangement == Arrangement::Overlaid && slot == Slot::B;
             if !twice {
                 pick::draw(&settings, scene, out);
+                if logged.is_open() && settings.layers.has(Layer::Recorded) {
+                    logged.draw(settings.most * 10, out);
+                    out.items.retain(|item| item.shows(settings.layers));
+                }
             }
         }
         next

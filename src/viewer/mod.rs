@@ -30,6 +30,7 @@ mod keys;
 mod lanes;
 mod layers;
 mod lines;
+mod logged;
 mod machine;
 mod meshes;
 mod notices;
@@ -69,6 +70,7 @@ pub use keep::keep;
 pub use keymap::Keymap;
 pub use lanes::{LaneNumber, LaneRun, NextTick, Pair, Settled, Shown, Tape};
 pub use layers::{Drawn, Rebuilt};
+pub use logged::{LogAsk, Logged};
 pub use machine::{Adapter, adapter};
 pub use notices::Notices;
 pub use playback::{Motion as PlaybackMotion, Playback};
@@ -157,7 +159,6 @@ impl Plugin for CorePlugin {
         })
         .add_plugins((
             apply::plugin,
-            browser::plugin,
             calm::plugin,
             difference::plugin,
             drive::plugin,
@@ -171,7 +172,8 @@ impl Plugin for CorePlugin {
             watch::plugin,
             series::plugin,
             workshop::plugin,
-        ));
+        ))
+        .add_plugins((browser::plugin, logged::plugin));
     }
 }
 

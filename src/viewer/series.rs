@@ -108,6 +108,7 @@ fn seek(
     let wanted = [
         Some(settings.plot.measure),
         in_cells.then_some(Measure::Cell),
+        document.is_capture().then_some(Measure::RecordedError),
     ];
     for measure in wanted.into_iter().flatten().filter(|of| !is_summed(*of)) {
         for (number, tape, shown) in &lanes {

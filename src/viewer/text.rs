@@ -82,8 +82,8 @@ texts! {
     REAL_TIME "Real time"
     LOOP "Loop"
     MARK "Set or remove marker"
-    NEXT_EVENT "Next change of verdict"
-    LAST_EVENT "Last change of verdict"
+    NEXT_EVENT "Next change of verdict, or disagreement"
+    LAST_EVENT "Last change of verdict, or disagreement"
     TICK "tick"
     SEARCH "Search commands"
 
@@ -146,6 +146,7 @@ texts! {
     LAYER_CELLS "Cells and registration"
     LAYER_LABELS "Labels"
     LAYER_MOVER "Body and ground"
+    LAYER_RECORDED "Recorded and logged"
     LAYERS_OFF "All layers off, and back"
     ALL_OFF "all off"
     ALL_BACK "back on"

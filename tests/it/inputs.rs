@@ -1,6 +1,6 @@
 //! Files of others, from the file to what a user sees: dumps, captures, logs and meshes, whole and damaged.
 
-mod captures;
+pub(crate) mod captures;
 mod damage;
 mod dumps;
 mod game;

@@ -53,7 +53,12 @@ pub(super) struct Asked<'a> {
 pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Written, Fault> {
     let path = folder_or(asked.path)?;
     let path = path.as_path();
-    let id = asked.id.or(asked.location.map(|place| place.cell));
+    // Outdoor cells have no record of their own: their block has.
+    let of_place = |spot: Spot| match spot.room() {
+        Some(room) => room.0,
+        None => spot.cell | 0xffff,
+    };
+    let id = asked.id.or(asked.location.map(of_place));
     let id = id.unwrap_or_default();
     let mut library = open_library(path).map_err(told)?;
     let files = match asked.path {

@@ -13,6 +13,7 @@ use crate::viewer::command::Slot;
 use crate::viewer::document::Document;
 use crate::viewer::gallery::Gallery;
 use crate::viewer::layers::Drawn;
+use crate::viewer::logged::Logged;
 use crate::viewer::playback::Playback;
 use crate::viewer::series::Series;
 use crate::viewer::settings::Settings;
@@ -68,6 +69,8 @@ pub struct Facts<'a> {
     pub series: &'a Series,
     /// The scene as it is edited.
     pub workshop: &'a Workshop,
+    /// The lines of the log that the scene was made of.
+    pub logged: &'a Logged,
     /// The game's files.
     pub browser: &'a Browser,
     /// Pictures a second.

@@ -45,6 +45,7 @@ use super::gallery::Gallery;
 use super::keys::Hands;
 use super::lanes::{LaneNumber, Pair, Settled, Shown, Tape};
 use super::layers::Drawn;
+use super::logged::Logged;
 use super::notices::Notices;
 use super::playback::Playback;
 use super::series::Series;
@@ -102,7 +103,13 @@ fn panels(
         Res<Pair>,
         Res<Difference>,
     ),
-    (sights, workshop, series, browser): (Res<Sights>, Res<Workshop>, Res<Series>, Res<Browser>),
+    (sights, workshop, series, browser, logged): (
+        Res<Sights>,
+        Res<Workshop>,
+        Res<Series>,
+        Res<Browser>,
+        Res<Logged>,
+    ),
     mut views: ResMut<Views>,
     mut hands: ResMut<Hands>,
     mut asked: ResMut<Asked>,
@@ -145,6 +152,7 @@ fn panels(
         series: &series,
         workshop: &workshop,
         browser: &browser,
+        logged: &logged,
         fps,
     };
     let mut placed = Placed::default();

@@ -141,6 +141,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         );
         y += BAR;
     }
+    y = rows::errors(ui, &painter, &inside, whole, y, &scale, facts, &response);
     y = rows::rows(&painter, &inside, whole, y, &scale, facts, count);
     if let (true, [(_, a, _), (_, b, _)]) = (compares, &lanes[..]) {
         name(&painter, whole, y + BAR / 2.0, text::ROW_APART);

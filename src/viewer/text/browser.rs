@@ -20,7 +20,7 @@ texts! {
     FOLDER_HINT "or its path, then Enter"
     FOLDER_FIELD "Path of the game's files"
     NO_GAME "Without the game there are small files of the same make, with nothing of the game in them:"
-    SAMPLE_COMMAND "sweepscope export-dat samples"
+    SAMPLE_COMMAND "sweepscope export-dat -o samples"
     FILTER "Filter"
     FILTER_HINT "first digits of an id, or a kind"
     PLACE_FIELD "Go to a place"

@@ -27,6 +27,8 @@ texts! {
     COPY_CSHARP "Copy as C#"
     COPY_ROW "Copy row"
     COPY_STORY "Copy whole tick"
+    LOG_LINES "lines of the log"
+    LOG_EVENTS "events of the tick"
     UNPICK "Pick nothing"
     FRAME_IT "Frame"
     ISOLATE_IT "Alone"
@@ -90,6 +92,46 @@ pub(crate) fn ruler_told(ruler: &StepRuler) -> String {
         ruler.line(&ruler.grid),
         ruler.line(&ruler.slices)
     )
+}
+
+/// All entries of a log.
+pub(crate) fn all_tags(count: usize) -> String {
+    format!("all tags · {count}")
+}
+
+/// A tag of a log.
+pub(crate) fn tag_row(tag: &str, count: u64, known: bool) -> String {
+    let unknown = if known { "" } else { " · unknown" };
+    format!("[{tag}] {count}{unknown}")
+}
+
+/// The fields of a tag.
+pub(crate) fn tag_fields(fields: &[String]) -> String {
+    format!("fields: {}", fields.join(" "))
+}
+
+/// How many tags are not known.
+pub(crate) fn unknown_tags(count: usize) -> String {
+    match count {
+        1 => "1 unknown tag".to_owned(),
+        _ => format!("{count} unknown tags"),
+    }
+}
+
+/// The row of how far records are off.
+pub(crate) fn row_error(letter: &str) -> String {
+    format!("error {letter}")
+}
+
+/// How far a record is off.
+pub(crate) fn error_at(letter: &str, tick: u32, off: Option<f32>) -> String {
+    match off {
+        Some(off) => {
+            let millimetres = fixed(f64::from(off) * 1e3, 3);
+            format!("{letter}, tick {tick}: {millimetres} mm from the record")
+        }
+        None => format!("{letter}, tick {tick}: no recorded result"),
+    }
 }
 
 /// The row of what was touched.

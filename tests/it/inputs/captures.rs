@@ -121,7 +121,7 @@ pub(super) fn capture(setup: &Setup) -> String {
     text
 }
 
-fn walk(folder: &Path) -> String {
+pub(crate) fn walk(folder: &Path) -> String {
     fs::write(folder.join("walk.ron"), WALK).unwrap();
     let source = scene::open(folder.join("walk.ron").to_str().unwrap()).unwrap();
     let text = capture(&scene::build(&source, None, None).unwrap().setup);

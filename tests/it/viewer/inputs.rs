@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use bevy_egui::egui;
-use egui_kittest::kittest::{By, NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use sweepscope::cli;
 use sweepscope::formats::dat::catalog::{Catalog, Listed};
 use sweepscope::formats::dat::library::open_library;
@@ -13,10 +13,13 @@ use sweepscope::formats::dat::solid::TreeChoice;
 use sweepscope::formats::dat::write::sample::{FILES, sample};
 use sweepscope::formats::dat::{DataSet, RecordKind};
 use sweepscope::formats::progress::Go;
-use sweepscope::viewer::command::{Asked, Command};
-use sweepscope::viewer::panels::browser::browser_ui;
+use sweepscope::lane::Measure;
+use sweepscope::overlay::Layer;
+use sweepscope::viewer::command::{Asked, Command, Way};
+use sweepscope::viewer::panels::{self, browser::browser_ui};
 use sweepscope::viewer::{
-    Around, Browse, Browser, CorePlugin, Document, GameFiles, Notices, import_with,
+    Around, Browse, Browser, CorePlugin, Document, Drawn, GameFiles, LogAsk, Logged, Notices,
+    Playback, Series, Tape, import_with,
 };
 
 use super::panels::{Bench, click};
@@ -68,7 +71,7 @@ fn without_files_the_browser_says_what_to_do() {
         ("Choose a folder…", Command::Browse(Browse::AskFolder)),
         (
             "Copy",
-            Command::Copy("sweepscope export-dat samples".to_owned()),
+            Command::Copy("sweepscope export-dat -o samples".to_owned()),
         ),
         ("Back to the scene", Command::Browse(Browse::Show)),
     ] {
@@ -139,11 +142,7 @@ fn a_long_list_costs_what_is_in_sight() {
     assert_eq!(bench.browser.found.len(), 700_000);
     let began = Instant::now();
     bench.asked(SIZE, browser_ui, |harness| {
-        let is_row = |node: &egui_kittest::Node<'_>| {
-            let label = node.accesskit_node().label();
-            label.is_some_and(|label| label.ends_with(" EnvCell"))
-        };
-        let count = harness.query_all(By::new().predicate(is_row)).count();
+        let count = harness.query_all_by_label_contains(" EnvCell").count();
         assert!((10..60).contains(&count), "{count}");
     });
     let took = began.elapsed();
@@ -301,4 +300,163 @@ fn a_long_import_is_told_and_stopped() {
         std::thread::sleep(Duration::from_millis(5));
     }
     assert!(!app.world().contains_resource::<Document>());
+}
+
+/// A capture of a walk whose record 77 was moved by a millimetre and record 90 by a metre, opened in the window.
+fn with_capture(folder: &Path) -> App {
+    use sweepscope::formats::capture::RecordModel;
+    let text = crate::inputs::captures::walk(folder);
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for (line, by) in [(77, 0.001), (90, 1.0)] {
+        let mut altered: RecordModel = serde_json::from_str(&lines[line]).unwrap();
+        let result = altered.result.as_mut().unwrap();
+        let moved = result.position.unwrap().vector() + Vec3::Y * by;
+        result.position = Some(moved.into());
+        lines[line] = serde_json::to_string(&altered).unwrap();
+    }
+    let path = folder.join("walk.jsonl");
+    std::fs::write(&path, lines.join("\n")).unwrap();
+    let mut app = app();
+    let words = format!(
+        "{} --geometry {}",
+        path.display(),
+        folder.join("walk.ron").display()
+    );
+    app.world_mut()
+        .resource_mut::<Asked>()
+        .0
+        .push(Command::Open(words));
+    until(&mut app, "the capture", |app| {
+        let ticks = app
+            .world()
+            .get_resource::<Document>()
+            .map(|d| d.setup.ticks);
+        let mut tapes = app.world_mut().query::<&Tape>();
+        ticks.is_some_and(|ticks| {
+            let mut tapes = tapes.iter(app.world());
+            tapes
+                .next()
+                .is_some_and(|tape| tape.recording.len() == ticks)
+        })
+    });
+    app
+}
+
+/// N goes from one record that disagrees to the next, and the recorded sweep is drawn with how far it is off.
+#[test]
+fn records_that_disagree_are_found_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = with_capture(folder.path());
+    assert!(document(&app).is_capture());
+    let cursor = |app: &App| app.world().resource::<Playback>().cursor;
+    let press = |app: &mut App, command: Command| {
+        app.world_mut().resource_mut::<Asked>().0.push(command);
+        for _ in 0..3 {
+            app.update();
+        }
+    };
+    // How far each is off is had by running the lanes again, on a thread.
+    until(&mut app, "errors", |app| {
+        let series = app.world().resource::<Series>();
+        series.of(0, 0, Measure::RecordedError).is_some()
+    });
+    let mut found = Vec::new();
+    for _ in 0..2 {
+        press(&mut app, Command::NextEvent(Way::On));
+        found.push(cursor(&app));
+    }
+    assert_eq!(found, [77, 90]);
+    let recorded = |app: &App| -> Vec<String> {
+        let drawn = app.world().resource::<Drawn>();
+        let labels = drawn.0.iter().flat_map(|overlay| overlay.labels());
+        let recorded = labels.filter(|label| label.starts_with("recorded"));
+        recorded.map(str::to_owned).collect()
+    };
+    assert_eq!(recorded(&app)[0], "recorded: 1000.0 mm off");
+    press(&mut app, Command::NextEvent(Way::Back));
+    assert_eq!(
+        (cursor(&app), recorded(&app)[0].as_str()),
+        (77, "recorded: 1.0 mm off")
+    );
+    press(&mut app, Command::Seek(10));
+    assert_eq!(recorded(&app)[0], "recorded: the same");
+    press(&mut app, Command::Layer(Layer::Recorded));
+    assert!(recorded(&app).is_empty());
+}
+
+const LOG: &str = "\
+[resolve] ent=0x1 in=(1,0,0.5) tgt=(2,0,0.5) out=(1.5,0,0.5) ok=True
+noise
+[poly-dump] polyId=8 verts=[(0,-2,0),(4,-2,0),(4,2,0),(0,2,0)]
+[reach-q] id=0x01000F69 centre=(1,1,1) r=2
+";
+
+/// The lines of a log come with their marks, and those that are written later come by themselves.
+#[test]
+fn a_log_is_followed_into_the_window() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.log");
+    std::fs::write(&path, LOG).unwrap();
+    let mut app = app();
+    let open = Command::Open(path.display().to_string());
+    app.world_mut().resource_mut::<Asked>().0.push(open);
+    let count = |app: &App| app.world().resource::<Logged>().entries.len();
+    until(&mut app, "its lines", |app| count(app) == 3);
+    let marks = |app: &App| {
+        let drawn = app.world().resource::<Drawn>();
+        drawn.0[0].of(Layer::Recorded).count()
+    };
+    until(&mut app, "marks", |app| marks(app) > 0);
+    let before = marks(&app);
+    let mut file = std::fs::OpenOptions::new()
+        .append(true)
+        .open(&path)
+        .unwrap();
+    writeln!(file, "[step-walk] cur=(1,0,1) check=(1,0,0.5)").unwrap();
+    until(&mut app, "the new line", |app| count(app) == 4);
+    until(&mut app, "its marks", |app| marks(app) > before);
+    let logged = app.world().resource::<Logged>();
+    let tags: Vec<&str> = logged.tags.keys().map(String::as_str).collect();
+    assert_eq!(tags, ["poly-dump", "reach-q", "resolve", "step-walk"]);
+    let ask = |app: &mut App, what: LogAsk| {
+        app.world_mut()
+            .resource_mut::<Asked>()
+            .0
+            .push(Command::Log(what));
+        app.update();
+        app.update();
+    };
+    ask(&mut app, LogAsk::Tag(Some("reach-q".to_owned())));
+    assert_eq!(app.world().resource::<Logged>().listed, [2]);
+    assert_eq!(marks(&app), 1);
+    ask(&mut app, LogAsk::Pick(Some(2)));
+    let drawn = app.world().resource::<Drawn>();
+    let named = drawn.0[0].labels().any(|label| label == "[reach-q] line 4");
+    assert!(named);
+}
+
+/// A click on a line looks at it, a double click frames it, and unknown tags are told with their fields.
+#[test]
+fn lines_of_a_log_are_clicked() {
+    let mut bench = bench(None);
+    let log = sweepscope::formats::probe_log::read(LOG.as_bytes());
+    bench.logged.take(log.entries);
+    let draw = panels::log::log_ui;
+    let line = "4 [reach-q] id=0x01000F69 centre=(1,1,1) r=2";
+    for (label, what) in [
+        (line, LogAsk::Pick(Some(2))),
+        ("events of the tick", LogAsk::Lines(false)),
+    ] {
+        assert_eq!(
+            bench.asked([900.0, 200.0], draw, click(label)),
+            [Command::Log(what)]
+        );
+    }
+    bench.asked([900.0, 200.0], draw, |harness| {
+        harness.get_by_label("1 unknown tag");
+    });
+    bench.logged.picked = Some(2);
+    let asked = bench.asked([900.0, 200.0], draw, click(line));
+    assert_eq!(asked, [Command::Log(LogAsk::Pick(None))]);
 }

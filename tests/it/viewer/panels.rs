@@ -13,8 +13,8 @@ use sweepscope::scene;
 use sweepscope::viewer::command::{Command, Notice, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, Facts, LaneFacts, Placed, palette};
 use sweepscope::viewer::{
-    Browser, Difference, Document, Drawn, Gallery, Notices, Playback, PlotMode, PlotOf, RightTab,
-    Row, Series, Settings, Sights, Views, Workshop, rows,
+    Browser, Difference, Document, Drawn, Gallery, Logged, Notices, Playback, PlotMode, PlotOf,
+    RightTab, Row, Series, Settings, Sights, Views, Workshop, rows,
 };
 
 /// Everything that facts refer to.
@@ -36,6 +36,7 @@ pub(super) struct Bench {
     series: Series,
     workshop: Workshop,
     pub(super) browser: Browser,
+    pub(super) logged: Logged,
 }
 
 impl Bench {
@@ -93,6 +94,7 @@ impl Bench {
             series: Series::default(),
             workshop: Workshop::default(),
             browser: Browser::default(),
+            logged: Logged::default(),
         }
     }
 
@@ -133,6 +135,7 @@ impl Bench {
             series: &self.series,
             workshop: &self.workshop,
             browser: &self.browser,
+            logged: &self.logged,
             fps: 60.0,
         };
         let mut harness = Harness::builder().with_size(size).build_ui_state(

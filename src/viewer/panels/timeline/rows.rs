@@ -1,14 +1,141 @@
-//! Rows of the timeline that not every scene has: what touched something, who wrote the ground that a body stands on, and
+//! Rows of the timeline that not every scene has: how far a replay is from its record, what touched something, who wrote the ground that a body stands on, and
 //! where it went into another cell.
 
-use bevy_egui::egui::{Color32, Painter, Rect, Stroke, pos2};
+use bevy_egui::egui::{Color32, Painter, Rect, Response, Stroke, Ui, pos2};
 
 use super::super::facts::{Facts, LaneFacts};
 use super::{BAR, Scale, name};
 use crate::lane::Measure;
 use crate::probe::SupportSource;
 use crate::recording::TickSummary;
+use crate::viewer::document::Document;
 use crate::viewer::{text, theme};
+
+/// Draws how far each replayed record is from what was recorded, from `y` down; says where the next row begins. The pointer
+/// over it is told the tick and the millimetres.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "as the other rows, and the pointer"
+)]
+pub(super) fn errors(
+    ui: &Ui,
+    painter: &Painter,
+    inside: &Painter,
+    whole: Rect,
+    mut y: f32,
+    scale: &Scale,
+    facts: &Facts<'_>,
+    response: &Response,
+) -> f32 {
+    if !facts.document.is_some_and(Document::is_capture) {
+        return y;
+    }
+    let count = (scale.chart.width() * ui.ctx().pixels_per_point()).max(1.0) as usize;
+    let pointer = response.hover_pos().filter(|_| response.hovered());
+    for (slot, lane) in facts.looked_at() {
+        name(
+            painter,
+            whole,
+            y + BAR / 2.0,
+            &text::row_error(slot.letter()),
+        );
+        let series = facts
+            .series
+            .of(lane.number, lane.revision, Measure::RecordedError);
+        let off = |tick: u32| {
+            let off = *series.as_ref()?.get(tick as usize)? as f32;
+            (!off.is_nan()).then_some(off)
+        };
+        let len = series.as_ref().map_or(0, |series| series.len());
+        for (left, right, worst) in worst(scale, count, len, &off) {
+            let grade = Grade::of(worst);
+            let height = super::logarithmic(worst).max(grade.least());
+            let top = y + BAR - 2.0 - (BAR - 4.0) * height;
+            let bar = Rect::from_min_max(pos2(left, top), pos2(right, y + BAR - 2.0));
+            inside.rect_filled(bar, 0.0, grade.color().gamma_multiply(0.85));
+            if grade == Grade::Off {
+                // A cap, so that it stands out without its colour.
+                let cap = bar.with_max_y(top + 2.0);
+                inside.rect_filled(cap, 0.0, theme::strong());
+            }
+        }
+        let row = y..=y + BAR;
+        if let Some(at) = pointer.filter(|at| row.contains(&at.y) && at.x >= scale.chart.left()) {
+            let tick = scale.tick(at.x).floor().max(0.0) as u32;
+            let told = text::error_at(slot.letter(), tick, off(tick));
+            response.clone().on_hover_text_at_pointer(told);
+        }
+        y += BAR;
+    }
+    y
+}
+
+/// How much a record is off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grade {
+    /// Within what a replay may differ by.
+    Same,
+    /// Seen in numbers alone.
+    Near,
+    /// Another place.
+    Off,
+}
+
+impl Grade {
+    fn of(metres: f32) -> Self {
+        match metres {
+            ..=1e-4 => Self::Same,
+            ..=1e-2 => Self::Near,
+            _ => Self::Off,
+        }
+    }
+
+    fn color(self) -> Color32 {
+        match self {
+            Self::Same => theme::good(),
+            Self::Near => theme::notable(),
+            Self::Off => theme::bad(),
+        }
+    }
+
+    /// Least height of its bar.
+    fn least(self) -> f32 {
+        match self {
+            Self::Same => 0.12,
+            Self::Near => 0.3,
+            Self::Off => 0.55,
+        }
+    }
+}
+
+/// The greatest error of the ticks under each pixel, as left and right edge and error.
+fn worst(
+    scale: &Scale,
+    count: usize,
+    len: usize,
+    off: &dyn Fn(u32) -> Option<f32>,
+) -> Vec<(f32, f32, f32)> {
+    let (from, to) = (scale.ticks.start, scale.ticks.end);
+    let step = (to - from) / count.max(1) as f64;
+    let width = scale.chart.width() / count.max(1) as f32;
+    let mut all: Vec<(f32, f32, f32)> = Vec::new();
+    for k in 0..count {
+        let first = (from + step * k as f64).max(0.0).floor() as usize;
+        let last = ((from + step * (k + 1) as f64).ceil().max(0.0) as usize).max(first + 1);
+        let errors = (first..last.min(len)).filter_map(|tick| off(tick as u32));
+        let Some(most) = errors.reduce(f32::max) else {
+            continue;
+        };
+        let left = scale.chart.left() + width * k as f32;
+        match all.last_mut() {
+            Some((_, right, same)) if *same == most && *right >= left - 0.01 => {
+                *right = left + width;
+            }
+            _ => all.push((left, left + width, most)),
+        }
+    }
+    all
+}
 
 /// Draws the rows that the scene has, from `y` down; says where the next one begins.
 pub(super) fn rows(
