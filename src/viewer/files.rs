@@ -242,7 +242,7 @@ fn opened(name: &str, imports: Imports, progress: &mut dyn Progress) -> Result<O
 fn bytes_of(name: &str) -> Option<u64> {
     let first = name.split(" --").next().unwrap_or(name).trim();
     let meta = std::fs::metadata(first.trim_matches('"')).ok()?;
-    meta.is_file().then(|| meta.len())
+    meta.is_file().then_some(meta.len())
 }
 
 /// Bytes from which a file is opened in the window that is there already.
