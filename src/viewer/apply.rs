@@ -1,5 +1,6 @@
 //! Carries out commands; the only place that changes what panels show.
 
+mod events;
 mod view;
 
 use std::num::IntErrorKind;
@@ -8,7 +9,7 @@ use std::path::Path;
 use bevy::prelude::*;
 
 use super::browser::{self, Browse, Browser};
-use super::command::{Asked, Command, Notice, Slot, Tone, Way};
+use super::command::{Asked, Command, Notice, Slot, Tone};
 use super::desk::Desk;
 use super::document::{self, Document};
 use super::drive;
@@ -16,18 +17,16 @@ use super::export;
 use super::files::{self, Imports};
 use super::film;
 use super::gallery::Gallery;
-use super::lanes::{self, LaneNumber, LaneRun, Pair, Shown, Tape};
+use super::lanes::{self, LaneNumber, LaneRun, Pair, Tape};
 use super::logged;
 use super::notices::Notices;
 use super::pick;
 use super::playback::{Motion, Playback, SPEEDS};
-use super::series::Series;
 use super::settings::{Popup, Restarting, Settings};
 use super::views::Views;
 use super::window::Outbox;
 use super::workshop;
 use super::{ViewSystems, text};
-use crate::lane::Measure;
 use crate::policy::Policy;
 
 /// The one system that changes things.
@@ -341,7 +340,7 @@ fn play(world: &mut World, command: &Command) {
         .min()
         .unwrap_or(0);
     let event = match command {
-        Command::NextEvent(way) => next_event(world, *way),
+        Command::NextEvent(way) => events::next(world, *way),
         _ => None,
     };
     let typed = world.resource::<Settings>().typed_tick.parse::<u32>();
@@ -384,54 +383,6 @@ fn play(world: &mut World, command: &Command) {
         _ => {}
     }
     world.resource_mut::<Settings>().asks_tick = false;
-}
-
-/// Metres by which a record disagrees with its replay: as far as `replay` lets it go.
-const DISAGREES: f64 = 1e-4;
-
-/// The nearest tick after (or before) the cursor on which a verdict of A or B (the body's or the eye's) differs from the tick before, or that is marked; of a capture one whose record disagrees.
-fn next_event(world: &mut World, way: Way) -> Option<u32> {
-    let playback = world.resource::<Playback>();
-    let (cursor, markers) = (playback.cursor, playback.markers.clone());
-    let document = world.get_resource::<Document>();
-    let is_capture = document.is_some_and(Document::is_capture);
-    // The first tick differs from none before it.
-    let first = u32::from(!is_capture);
-    let mut shown = world.query::<(&LaneNumber, &Shown, &Tape)>();
-    let series = world.resource::<Series>();
-    let tapes = shown
-        .iter(world)
-        .filter(|(_, shown, _)| shown.slots.contains(&true));
-    let found = tapes.filter_map(|(number, _, tape)| {
-        let errors = series.of(number.0, tape.revision, Measure::RecordedError);
-        let changes = |tick: u32| {
-            // Of a capture the records count that do not come out as they were recorded.
-            if is_capture {
-                let off = errors.as_ref().and_then(|errors| errors.get(tick as usize));
-                return off.is_some_and(|off| *off > DISAGREES);
-            }
-            let (now, before) = (
-                tape.recording.summary(tick),
-                tape.recording.summary(tick - 1),
-            );
-            now.zip(before)
-                .is_some_and(|(now, before)| now.verdict_differs(before))
-        };
-        let len = tape.recording.len();
-        match way {
-            Way::On => (cursor + 1..len).find(|tick| changes(*tick)),
-            Way::Back => (first..cursor.min(len)).rev().find(|tick| changes(*tick)),
-        }
-    });
-    let marked = markers.into_iter().filter(|tick| match way {
-        Way::On => *tick > cursor,
-        Way::Back => *tick < cursor,
-    });
-    let all = found.chain(marked);
-    match way {
-        Way::On => all.min(),
-        Way::Back => all.max(),
-    }
 }
 
 fn lane(world: &mut World, command: Command) {

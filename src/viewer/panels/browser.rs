@@ -88,6 +88,7 @@ fn field_ui(ui: &mut Ui, id: &str, hint: &str, name: &str, width: f32) -> Option
     let field = egui::TextEdit::singleline(&mut words)
         .hint_text(hint)
         .desired_width(width)
+        .background_color(theme::surface())
         .font(theme::number_font(theme::NUMBER));
     let response = ui.add(field);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, name));
@@ -158,6 +159,7 @@ fn place_ui(ui: &mut Ui, browser: &Browser, out: &mut Vec<Command>) {
         let field = egui::TextEdit::singleline(&mut words)
             .hint_text(text::FILTER_HINT)
             .desired_width(KINDS + 220.0)
+            .background_color(theme::surface())
             .font(theme::number_font(theme::NUMBER));
         let response = ui.add(field);
         response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, text::FILTER));
@@ -189,7 +191,7 @@ fn place_ui(ui: &mut Ui, browser: &Browser, out: &mut Vec<Command>) {
 fn columns_ui(ui: &mut Ui, browser: &Browser, out: &mut Vec<Command>) {
     let area = ui.available_rect_before_wrap();
     let area = area.with_max_y(area.bottom() - 14.0);
-    let gap = 18.0;
+    let gap = 26.0;
     let kinds = area.with_max_x(area.left() + KINDS);
     let details = area.with_min_x(area.right() - DETAILS);
     let list = Rect::from_min_max(
