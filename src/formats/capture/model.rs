@@ -52,12 +52,16 @@ pub struct InputModel {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Component x.
+    #[serde(alias = "X")]
     pub x: Number,
     /// Component y.
+    #[serde(alias = "Y")]
     pub y: Number,
     /// Component z.
+    #[serde(alias = "Z")]
     pub z: Number,
     /// Component w.
+    #[serde(alias = "W")]
     pub w: Number,
 }
 
