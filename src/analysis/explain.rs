@@ -105,6 +105,8 @@ pub struct CameraStory {
     pub published: Frame,
     /// Distance of the published eye.
     pub eye_distance: f64,
+    /// Distance of the published eye's near plane from the walls whose front it sees, metres; negative behind one, none beyond 1 m.
+    pub near_clearance: Option<f64>,
     /// Distance of the published eye from where it was the tick before.
     pub eye_move: f64,
     /// How the eye was published; `None` when it was not in this tick.
@@ -458,6 +460,7 @@ fn camera_story(replay: &Replay) -> CameraStory {
         seek,
         published: outcome.published,
         eye_distance: from_pivot(&outcome.published),
+        near_clearance: outcome.near_clearance,
         eye_move: length(wide(outcome.published.origin) - wide(outcome.previous.origin)),
         rung,
         orders,

@@ -110,6 +110,9 @@ impl fmt::Display for Size {
             Self::Amplitude(metres) => (metres, ""),
             Self::Place(metres) => (metres, "place "),
         };
+        if *metres >= 10.0 {
+            return write!(f, "{of}{metres:.1} m");
+        }
         // What rounds to no tenth of a millimetre is told in micrometres.
         match *metres < 0.05e-3 {
             true => write!(f, "{of}{:.1} µm", metres * 1e6),
@@ -137,13 +140,14 @@ impl fmt::Display for Settles {
 
 /// Judges `positions`, one a tick, and `series`, the number that is plotted of them, at `hz` ticks a second.
 ///
-/// Both are finite and of the same length; `None` when they are empty.
+/// Both are finite and of the same length; `None` of fewer than two: one tick does not show what it settles into.
 ///
 /// # Source
 /// design.md, "Settles".
 #[must_use]
 pub fn settles(positions: &[Vec3], series: &[f64], hz: u32) -> Option<Settles> {
     let first = *series.first()?;
+    positions.get(1)?;
     let (start, end) = (*positions.first()?, *positions.last()?);
     let (low, high) = series.iter().fold((first, first), |(low, high), value| {
         (

@@ -8,6 +8,7 @@ use super::Io;
 use super::exit::{Fault, one_line, shown};
 use super::text::count;
 use crate::analysis::words;
+use crate::formats::probe_log::scene::left_out;
 use crate::formats::probe_log::{Drawable, Entry, KNOWN, Log, Tail, drawables};
 
 /// How long is waited for more.
@@ -46,6 +47,9 @@ pub(super) fn write_log(out: &mut dyn Write, file: &Path, log: &Log) -> io::Resu
         count(fails, "failed placement"),
     ];
     writeln!(out, "  to draw  {}", drawn.join(", "))?;
+    if let Some(left_out) = left_out(log) {
+        writeln!(out, "  but      {}", one_line(&left_out))?;
+    }
     let tags = log.tags();
     for (tag, summary) in tags.iter().take(LISTED) {
         let known = if KNOWN.contains(tag) {

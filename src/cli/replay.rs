@@ -26,6 +26,9 @@ const LISTED: usize = 24;
 /// How far positions may be apart, metres. Positions of captures are `f32` of a block's size, whose spacing is 0.015 mm.
 const TOLERANCE: f64 = 1e-4;
 
+/// Farther off than any sweep leads, metres: the capture counts from elsewhere.
+const ELSEWHERE: f64 = 1_000.0;
+
 #[derive(Debug, Args)]
 pub(super) struct ReplayArgs {
     /// Resolve capture: JSON Lines, one recorded sweep a line
@@ -86,10 +89,9 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     }
     if told.results.is_empty() {
         let file = file.display();
-        let why = match (told.left_out.first(), capture.damaged.first()) {
-            (Some((line, reason)), _) => format!("{line}: no record can be run: {reason}"),
-            (None, Some(damage)) => damage.to_string(),
-            (None, None) => "no record is in it".to_owned(),
+        let why = match told.left_out.first() {
+            Some((line, reason)) => format!("{line}: no record can be run: {reason}"),
+            None => capture.emptiness(),
         };
         return Err(Fault::input(format!("{file}:{why}")));
     }
@@ -110,11 +112,32 @@ fn capture_cells(file: &Path) -> Result<BTreeSet<CellId>, Fault> {
     scene::openable(file).map_err(|error| told(&error))?;
     let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
     let mut cells = BTreeSet::new();
-    let read = capture::lines(input, |_, read| {
-        cells.extend(read.ok().flatten().and_then(|record| record.cell()));
+    let mut capture = Capture::default();
+    let torn = capture::lines(input, |_, read| {
+        if let Ok(Some(record)) = &read {
+            cells.extend(record.cell());
+        }
+        capture.take(read);
+        capture.records.clear();
     });
-    read.map_err(|error| told(&error))?;
-    Ok(cells)
+    capture.torn = torn.map_err(|error| told(&error))?;
+    require_cells(file, &capture, cells)
+}
+
+/// The `cells` of `capture`, of which there must be one: what is taken of game files is what is there.
+pub(super) fn require_cells(
+    file: &Path,
+    capture: &Capture,
+    cells: BTreeSet<CellId>,
+) -> Result<BTreeSet<CellId>, Fault> {
+    let file = file.display();
+    match (cells.is_empty(), capture.runs.is_empty()) {
+        (false, _) => Ok(cells),
+        (true, true) => Err(Fault::input(format!("{file}:{}", capture.emptiness()))),
+        (true, false) => Err(Fault::input(format!(
+            "{file}: no record has a cell (`input.cellId`), and game files are taken where the cells are"
+        ))),
+    }
 }
 
 /// What runs records.
@@ -259,6 +282,10 @@ impl Told {
                 "  worst      {mm:.4} mm, line {} (run {}, tick {})",
                 worst.line, worst.run, worst.tick
             )?;
+        }
+        if self.worst().and_then(|worst| worst.compared.error) > Some(ELSEWHERE) {
+            let hint = "positions are kilometres from where they were recorded: is `--origin` the block from whose corner the capture counts?";
+            writeln!(out, "  hint       {hint}")?;
         }
         let fields: Vec<String> = self
             .fields()

@@ -33,12 +33,17 @@ pub(super) fn write_table(
     let rig = &opened.setup.rig;
     // Sweeps of an eye are apart from each other: they come to no rest, but some of them hit.
     let apart = matches!(rig, Rig::Sweep(_)) && !rig.has_body();
-    let Range { start, end } = if apart {
+    let is_captured = is_captured(rig);
+    let Range { start, end } = if apart || is_captured {
         windows.stats.clone()
     } else {
         windows.settles.clone()
     };
-    let looked = if apart { "hits" } else { "settling" };
+    let looked = match (apart, is_captured) {
+        (true, _) => "hits",
+        (_, true) => "recorded error",
+        _ => "settling",
+    };
     let ticks = count(u64::from(ticks), "tick");
     writeln!(
         out,
@@ -46,7 +51,7 @@ pub(super) fn write_table(
         one_line(&opened.source.name),
         words::fixed(seconds, 3)
     )?;
-    let columns = columns(rig, apart);
+    let columns = columns(opened, apart, results);
     let mut heads = vec![("lane", Left)];
     heads.extend(columns.iter().map(|(head, align, _)| (*head, *align)));
     let mut table = Table::new(&heads);
@@ -57,7 +62,16 @@ pub(super) fn write_table(
     table.write(out)
 }
 
-fn columns(rig: &Rig, apart: bool) -> Vec<Column> {
+/// Whether recorded sweeps are run again: each begins where its body was, so that they come to no rest.
+fn is_captured(rig: &Rig) -> bool {
+    matches!(rig, Rig::Sweep(rig) if rig.script.captured(0).is_some())
+}
+
+/// Nearer to a wall than this the near plane is told of, metres.
+const NEAR_A_WALL: f64 = 0.1;
+
+fn columns(opened: &Opened, apart: bool, results: &[LaneResult]) -> Vec<Column> {
+    let rig = &opened.setup.rig;
     let mut columns: Vec<Column> = Vec::new();
     if rig.has_body() {
         columns.push(("feet x", Right, |lane| metres(lane, Measure::FeetX)));
@@ -81,6 +95,21 @@ fn columns(rig: &Rig, apart: bool) -> Vec<Column> {
             ("pulled in", Right, |lane| metres(lane, Measure::PulledIn)),
         ];
         columns.extend(eye);
+        let expected = opened.scene.expect.iter();
+        let is_asked = expected
+            .map(|expect| expect.measure.as_str())
+            .any(|measure| measure == Measure::NearClearance.name());
+        let is_near = |lane: &LaneResult| {
+            let stat = lane.stat(Measure::NearClearance);
+            stat.is_some_and(|stat| stat.count > 0 && stat.min < NEAR_A_WALL)
+        };
+        if is_asked || results.iter().any(is_near) {
+            columns.push(("least near clearance", Right, |lane| {
+                let stat = lane.stat(Measure::NearClearance);
+                let least = stat.filter(|stat| stat.count > 0).map(|stat| stat.min);
+                least.map(words::metres).unwrap_or_default()
+            }));
+        }
     }
     let sweep: [Column; 3] = [
         ("steps", Right, |lane| text(lane, Measure::Steps)),
@@ -104,6 +133,12 @@ fn columns(rig: &Rig, apart: bool) -> Vec<Column> {
             }),
         ];
         columns.extend(hits);
+    } else if is_captured(rig) {
+        columns.push(("most recorded error", Right, |lane| {
+            let most = lane.stat(Measure::RecordedError);
+            let most = most.filter(|stat| stat.count > 0).map(|stat| stat.max);
+            most.map(words::millimetres).unwrap_or_default()
+        }));
     } else {
         columns.push(("settles", Left, |lane| {
             let settles = lane.settles.map(|settles| settles.to_string());

@@ -23,6 +23,7 @@ const MEASURES: &[Measure] = &[
     Measure::SoughtDistance,
     Measure::DesiredDistance,
     Measure::EyeMove,
+    Measure::NearClearance,
     Measure::EyeX,
     Measure::EyeY,
     Measure::EyeZ,
@@ -286,6 +287,27 @@ fn is_driven(recording: &Recording, lane: &LaneRecording, tick: u32) -> bool {
     (0..=tick).any(is_other)
 }
 
+/// The name at the end of a path, with whichever separator.
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// The text of the scene, in which files are called by their names alone: its folders are of the writer's machine.
+fn scene_text(recording: &Recording) -> String {
+    let source = &recording.source;
+    let mut text = source.text.clone();
+    let files = source.files.iter().map(|file| file.path.as_str());
+    let scene = crate::scene::read(&source.text, &source.name).ok();
+    let game = scene.and_then(|scene| scene.game?.files);
+    for path in files.chain(game.as_deref()) {
+        text = text.replace(
+            &crate::formats::text::quoted(path),
+            &crate::formats::text::quoted(file_name(path)),
+        );
+    }
+    text
+}
+
 /// The commands that give the same, and what they need.
 fn reproduce(text: &mut String, subject: &Subject<'_>, needs_recording: bool) {
     let Subject {
@@ -341,13 +363,14 @@ fn reproduce(text: &mut String, subject: &Subject<'_>, needs_recording: bool) {
         return;
     }
     for mesh in &source.files {
-        let _ = writeln!(text, "It needs the mesh {}.\n", code(&mesh.path));
+        let _ = writeln!(text, "It needs the mesh {}.\n", code(file_name(&mesh.path)));
     }
-    if source.text.len() > LONGEST_SCENE {
+    let scene = scene_text(recording);
+    if scene.len() > LONGEST_SCENE {
         let _ = writeln!(
             text,
             "The scene has {} bytes: attach it as {}.\n",
-            source.text.len(),
+            scene.len(),
             code(&word)
         );
     } else {
@@ -356,7 +379,7 @@ fn reproduce(text: &mut String, subject: &Subject<'_>, needs_recording: bool) {
             "<details><summary>{}</summary>\n",
             word.replace('&', "&amp;").replace('<', "&lt;")
         );
-        fenced(text, "ron", &source.text);
+        fenced(text, "ron", &scene);
         text.push_str("</details>\n");
     }
 }

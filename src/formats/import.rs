@@ -2,9 +2,11 @@
 //!
 //! A mesh does not say where a camera would stand. So: look straight down through it on a grid, take the floors that
 //! leave room above, put a pivot over each, drop those whose sphere touches anything, and let a boom turn around the rest.
+//! What is no room is swept through from outside (`aim`).
 
 use glam::{DVec3, Vec3};
 
+use super::aim::{self, Sweeps};
 use super::mesh::{Mesh, Up};
 use super::text::{LANES, quoted};
 use crate::constants::{FLOOR_Z, VIEWER_RADIUS};
@@ -40,11 +42,14 @@ const RISE: f64 = 0.75 / 2.610_076_6;
 
 /// The text of a scene of camera sweeps in `mesh`, which stands at `path` seen from the scene's folder and was read with `up` and `scale`.
 ///
-/// Up to 256 sweeps of 2.6 m from places above floors, in eight directions; where the mesh has no floor, from places inside its bounds.
+/// Up to 256 sweeps: of 2.6 m from places above floors, in eight directions; where those meet hardly anything, through its bounds from
+/// eight sides.
 #[must_use]
 pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
-    let starts = places(&mesh.polygons);
-    let sweeps = booms(&starts);
+    let Sweeps {
+        text: sweeps,
+        words,
+    } = aim::sweeps(&mesh.polygons);
     let up = match up {
         Up::Y => "",
         Up::Z => ", up: Z",
@@ -56,11 +61,11 @@ pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
     };
     let name = path.rsplit('/').next().unwrap_or(path);
     format!(
-        r#"{MARK}{comment}: {count} from {places} places, in {DIRECTIONS} directions each.
+        r#"{MARK}{comment}: {words}.
 Scene(
     version: 1,
     title: {title},
-    look_for: "Where legacy stops a step short of what retail touches.",
+    look_for: "Where equal-slices+no-adjust stops a step short of what retail touches.",
     objects: [
         Object(name: "mesh", shape: Mesh(file: {file}{up}{scale})),
     ],
@@ -69,8 +74,6 @@ Scene(
 {LANES})
 "#,
         comment = name.escape_debug(),
-        count = starts.len() * DIRECTIONS as usize,
-        places = starts.len(),
         title = quoted(name),
         file = quoted(path),
     )
@@ -81,9 +84,9 @@ pub(crate) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
     starts(polygons).into_iter().map(within).collect()
 }
 
-/// The text of a list of sweeps of 2.6 m from each of `starts` in eight directions.
-pub(crate) fn booms(starts: &[DVec3]) -> String {
-    let mut sweeps = String::new();
+/// Sweeps of 2.6 m from each of `starts` in eight directions.
+pub(crate) fn booms(starts: &[DVec3]) -> Vec<(DVec3, DVec3)> {
+    let mut sweeps = Vec::new();
     for from in starts {
         for k in 0..DIRECTIONS {
             let angle = std::f64::consts::TAU * f64::from(k) / f64::from(DIRECTIONS);
@@ -93,14 +96,18 @@ pub(crate) fn booms(starts: &[DVec3]) -> String {
                 level * ops::cos(angle),
                 BOOM * RISE,
             );
-            let to = within(*from + way);
-            sweeps.push_str(&format!(
-                "        (({:.3}, {:.3}, {:.3}), ({:.3}, {:.3}, {:.3})),\n",
-                from.x, from.y, from.z, to.x, to.y, to.z
-            ));
+            sweeps.push((*from, within(*from + way)));
         }
     }
     sweeps
+}
+
+/// A sweep as a line of a list.
+pub(crate) fn sweep((from, to): (DVec3, DVec3)) -> String {
+    format!(
+        "        (({:.3}, {:.3}, {:.3}), ({:.3}, {:.3}, {:.3})),\n",
+        from.x, from.y, from.z, to.x, to.y, to.z
+    )
 }
 
 /// Whether a scene's text was made here.
@@ -110,7 +117,7 @@ pub fn is_imported(text: &str) -> bool {
 }
 
 /// The nearest point that a scene can hold: a mesh may lie at the very edge.
-fn within(point: DVec3) -> DVec3 {
+pub(crate) fn within(point: DVec3) -> DVec3 {
     let kept = |c: f64| c.clamp(-FARTHEST, FARTHEST);
     DVec3::new(kept(point.x), kept(point.y), kept(point.z))
 }

@@ -144,7 +144,7 @@ measures! {
     RecordedZ "recorded_z" "m" "z of the feet at the end of the recorded sweep that this one repeats"
     RecordedError "recorded_error" "m" "distance of the feet from where the recorded sweep left them that this one repeats"
     SettlesKind "settles_kind" "" "how the run settles in its window: fixed-point, periodic, drift or irregular; at Last only"
-    SettlesAmplitude "settles_amplitude" "m" "largest less smallest value in the window; at Last only"
+    SettlesAmplitude "settles_amplitude" "m" "largest less smallest value in the window of what is judged: the distance of the published eye from the pivot, without an eye the coordinate of the feet with the widest range (`run` writes `place` before the diagonal of the box around all places where that distance stays the same while the place moves, and `back after` with the ticks until an irregular place was first back where the window began); at Last only"
     SettlesHz "settles_hz" "Hz" "frequency of a periodic run; at Last only"
 }
 

@@ -20,6 +20,7 @@ pub(super) fn refused(setup: &Setup, lanes: &[(String, Policy)]) -> Vec<String> 
         return Vec::new();
     };
     let last_tick = (last * f64::from(setup.hz)).ceil() as u32;
+    let late = late(setup);
     let end = setup.ticks.min(last_tick.saturating_add(1));
     let mut found: Vec<(u32, Order, Refusal, Vec<&str>)> = Vec::new();
     for (name, policy) in lanes {
@@ -41,7 +42,24 @@ pub(super) fn refused(setup: &Setup, lanes: &[(String, Policy)]) -> Vec<String> 
             why.meaning()
         )
     };
-    found.into_iter().map(warning).collect()
+    found.into_iter().map(warning).chain(late).collect()
+}
+
+/// Warns of orders after the last tick, which nobody hears. Those of a body's script are of commands that do not begin.
+fn late(setup: &Setup) -> Option<String> {
+    let Rig::Chase(rig) = &setup.rig else {
+        return None;
+    };
+    let end = f64::from(setup.ticks.saturating_sub(1)) / f64::from(setup.hz);
+    let late: Vec<_> = rig.orders.iter().filter(|(at, _)| *at > end).collect();
+    let (at, order) = late.first()?;
+    let what = match late.len() {
+        1 => "1 order to the camera is".to_owned(),
+        more => format!("{more} orders to the camera are"),
+    };
+    Some(format!(
+        "{what} never given, the first at {at} s ({order}): the last tick of the run is at {end} s"
+    ))
 }
 
 /// The camera's settings and the time of the last order to it, seconds; none where it gets none.

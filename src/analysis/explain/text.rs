@@ -172,6 +172,9 @@ fn tell_reset(page: &mut Page<'_, '_>, reset: &ResetStory) {
     page.line(1, "reset", format!("to {to}, since {why}"));
 }
 
+/// Nearer to a wall than this the near plane is told of, metres.
+const NEAR_A_WALL: f64 = 0.1;
+
 fn published(page: &mut Page<'_, '_>, camera: &CameraStory) {
     let after = |reset: &&ResetStory| reset.is_of_sweep();
     camera
@@ -189,6 +192,15 @@ fn published(page: &mut Page<'_, '_>, camera: &CameraStory) {
             "{eye}, {distance} from the pivot, pulled in {pulled_in}, moved {moved} in this tick"
         ),
     );
+    // Farther away it shows nothing that one would look for.
+    if let Some(clearance) = camera.near_clearance.filter(|c| *c < NEAR_A_WALL) {
+        let away = millimetres(clearance.abs());
+        let told = match clearance < 0.0 {
+            true => format!("reaches {away} through a wall, which is cut open in the picture"),
+            false => format!("{away} from a wall"),
+        };
+        page.line(1, "near plane", told);
+    }
     if let Some(rung) = camera.rung.filter(|rung| *rung != Rung::Swept) {
         page.line(1, "", words::rung(rung));
     }

@@ -25,8 +25,10 @@ fn noise(ticks: usize) -> Vec<f64> {
 #[test]
 fn nothing_settles_into_nothing() {
     assert_eq!(settles(&[], &[], 240), None);
+    // One tick does not show that it stands still; two do.
+    assert_eq!(settles(&[Vec3::ONE], &[1.0], 240), None);
     assert_eq!(
-        settles(&[Vec3::ONE], &[1.0], 240).map(|s| s.kind),
+        settles(&[Vec3::ONE; 2], &[1.0; 2], 240).map(|s| s.kind),
         Some(SettlesKind::FixedPoint)
     );
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{Written, path_from};
 use crate::cli::exit::{Fault, shown};
 use crate::cli::open::fault;
+use crate::cli::replay::require_cells;
 use crate::cli::{Io, geometry};
 use crate::formats::capture::{self, Record, Space};
 use crate::formats::text::MARK;
@@ -42,7 +43,13 @@ pub(super) fn scene(
         return Err(Fault::input(format!("{shown_file}: a capture; {problem}")));
     }
     let read = capture::read(bytes);
-    let cells = || Ok(read.records.iter().filter_map(Record::cell).collect());
+    if read.records.is_empty() {
+        return Err(Fault::input(format!("{shown_file}:{}", read.emptiness())));
+    }
+    let cells = || {
+        let cells = read.records.iter().filter_map(Record::cell);
+        require_cells(file, &read, cells.collect())
+    };
     let named = |file: &Path| path_from(out, file);
     let source = geometry::open(geometry, geometry_origin, named, cells, io)?;
     let away = source.path.as_deref().and_then(Path::parent);

@@ -9,6 +9,7 @@ use super::{Written, path_from};
 use crate::cli::Io;
 use crate::cli::exit::Fault;
 use crate::cli::open::fault;
+use crate::formats::aim;
 use crate::formats::dat::environment::Environment;
 use crate::formats::dat::facts::room_tree;
 use crate::formats::dat::ids::land_block;
@@ -17,7 +18,7 @@ use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dat::spot::Spot;
 use crate::formats::dat::{DatError, DataSet, RecordKind};
-use crate::formats::import::{booms, places};
+use crate::formats::import::places;
 use crate::formats::progress::{STOPPED, Shared};
 use crate::formats::text::{LANES, MARK, point, quoted};
 use crate::geometry::bounds::Bounds;
@@ -149,7 +150,10 @@ fn object(
             polygons.extend(Polygon::new(placed.collect()));
         }
     }
-    let sweeps = booms(&places(&polygons));
+    let sweeps = match polygons.is_empty() {
+        true => aim::round(&shape.cylinders, &shape.spheres).text,
+        false => aim::sweeps(&polygons).text,
+    };
     let tree = match asked.bsp {
         Bsp::Stored => "",
         Bsp::Rebuilt => ", tree: Balanced",
@@ -233,7 +237,7 @@ fn environment(
             "{id:#010X}: a scene of an environment has trees of its own; a room (0xXXYY0100 and on) is loaded with the stored one"
         ));
     }
-    let sweeps = booms(&places(&polygons));
+    let sweeps = aim::sweeps(&polygons).text;
     Ok(Written {
         text: format!(
             "{MARK}game files: Environment {id:#010X}.\nScene(\n    version: 1,\n    title: \"Environment {id:#010X}\",\n    objects: [\n{objects}    ],\n    rig: Sweep(sweeps: List([\n{sweeps}    ])),\n{LANES})\n"

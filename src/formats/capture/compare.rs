@@ -122,6 +122,14 @@ pub struct Compared {
     pub agreement: Agreement,
 }
 
+/// A cell in words: 0 is none.
+fn named(cell: CellId) -> String {
+    match cell.0 {
+        0 => "none".to_owned(),
+        _ => cell.to_string(),
+    }
+}
+
 /// Holds the end of a sweep, `after` and `outcome`, against what `record` says; positions may differ by `tolerance`, metres.
 #[must_use]
 pub fn compare(
@@ -155,8 +163,8 @@ pub fn compare(
             told.when(
                 after.cell != recorded.cell,
                 Field::Cell,
-                after.cell,
-                recorded.cell,
+                named(after.cell),
+                named(recorded.cell),
             );
         }
         let grounded = after.is_grounded();

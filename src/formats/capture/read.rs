@@ -207,6 +207,18 @@ impl Capture {
         }
     }
 
+    /// Why there is no record in it: its first damaged line, as `LINE:COLUMN: reason`, or in words after a blank.
+    #[must_use]
+    pub fn emptiness(&self) -> String {
+        match (self.damaged.first(), self.torn) {
+            (Some(damage), _) => damage.to_string(),
+            (None, Some(line)) => {
+                format!("{line}: the last line is cut off, and no record is in it")
+            }
+            (None, None) => " no record is in it".to_owned(),
+        }
+    }
+
     /// What a user should know of it, one sentence each.
     #[must_use]
     pub fn warnings(&self) -> Vec<String> {

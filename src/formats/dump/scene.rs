@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use glam::{DVec3, Vec3};
 
 use super::{Dump, DumpPolygon, RoomDump, inside};
-use crate::formats::import::{booms, places};
+use crate::formats::aim::{self, Sweeps};
+use crate::formats::import::{booms, places, sweep};
 use crate::formats::text::{LANES, MARK, point, quoted};
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Polygon};
@@ -259,12 +260,21 @@ impl DumpScene {
         }
     }
 
-    /// Places of a camera; where there are rooms, in one of them.
+    /// Sweeps; where there are rooms, booms in one of them.
+    fn sweeps(&self) -> Sweeps {
+        if self.home.is_none() {
+            return aim::sweeps(&self.polygons);
+        }
+        let starts = self.starts();
+        Sweeps {
+            text: booms(&starts).into_iter().map(sweep).collect(),
+            words: format!("camera sweeps from {} places", starts.len()),
+        }
+    }
+
+    /// Places of a camera in the rooms.
     fn starts(&self) -> Vec<DVec3> {
         let all = places(&self.polygons);
-        if self.home.is_none() {
-            return all;
-        }
         let is_in = |p: Vec3| {
             self.volumes
                 .iter()
@@ -282,20 +292,21 @@ impl DumpScene {
     /// A scene of camera sweeps in what the dumps hold; `name` is what it was made of.
     #[must_use]
     pub fn text(&self, name: &str) -> String {
-        let starts = self.starts();
-        let sweeps = booms(&starts);
+        let Sweeps {
+            text: sweeps,
+            words,
+        } = self.sweeps();
         format!(
-            r#"{MARK}{comment}: camera sweeps from {places} places.
+            r#"{MARK}{comment}: {words}.
 Scene(
     version: 1,
     title: {title},
-    look_for: "Where legacy stops a step short of what retail touches.",
+    look_for: "Where equal-slices+no-adjust stops a step short of what retail touches.",
 {fields}    rig: Sweep(sweeps: List([
 {sweeps}    ])),
 {LANES})
 "#,
             comment = name.escape_debug(),
-            places = starts.len(),
             title = quoted(name),
             fields = self.fields,
         )

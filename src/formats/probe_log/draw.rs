@@ -89,6 +89,33 @@ pub fn drawables(entry: &Entry) -> Vec<Drawable> {
     found.collect()
 }
 
+/// Why an `entry` of a tag that tells a polygon or a sweep tells none.
+#[must_use]
+pub(super) fn lost(entry: &Entry) -> Option<String> {
+    let ends = match entry.tag.as_str() {
+        "resolve" | "transit-fail" => ["in", "tgt"],
+        "step-walk" => ["cur", "check"],
+        "push-back" => ["in", "out"],
+        "poly-dump" | "resolve-bldg" => {
+            let has_one = drawables(entry)
+                .iter()
+                .any(|drawable| matches!(drawable, Drawable::Polygon { .. }));
+            let why = format!("[{}] has no three usable corners", entry.tag);
+            return (!has_one).then_some(why);
+        }
+        _ => return None,
+    };
+    let tag = &entry.tag;
+    ends.iter().find_map(|key| match entry.get(key) {
+        None => Some(format!("[{tag}] has no `{key}`")),
+        Some(value) if vector(value).is_none() => Some(format!(
+            "[{tag}] `{key}` is no point within 1000000 m: {}",
+            value.chars().take(40).collect::<String>()
+        )),
+        Some(_) => None,
+    })
+}
+
 fn polygon(corners: Option<Vec<Vec3>>) -> Option<Drawable> {
     let corners = corners.filter(|corners| (3..=1_000).contains(&corners.len()))?;
     Some(Drawable::Polygon { corners })

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use glam::Vec3;
 
-use super::draw::{Drawable, drawables};
+use super::draw::{Drawable, drawables, lost};
 use super::read::Log;
-use crate::formats::import::{booms, places};
+use crate::formats::aim;
 use crate::formats::text::{LANES, MARK, point, quoted};
 use crate::geometry::Polygon;
 
@@ -60,10 +60,21 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         .map(|tag| sweeps(log, tag))
         .find(|list| !list.is_empty());
     let sweeps = sweeps.unwrap_or_default();
+    let left_out = left_out(log);
     if polygons.is_empty() && sweeps.is_empty() {
+        if let Some(left_out) = left_out {
+            return Err(format!(
+                "there is neither a usable polygon nor a usable sweep in it; {left_out}"
+            ));
+        }
         return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back]) in it".to_owned());
     }
     let mut warnings = Vec::new();
+    warnings.extend(left_out);
+    if polygons.is_empty() {
+        let problem = "there is no polygon in it ([poly-dump], [resolve-bldg]): its sweeps meet nothing in this scene";
+        warnings.push(problem.to_owned());
+    }
     if flat > 0 {
         warnings.push(format!("{flat} polygons have no area and were dropped"));
     }
@@ -87,7 +98,7 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         }
     };
     let (mover, list) = match sweeps.is_empty() {
-        true => ("Viewer", booms(&places(&polygons))),
+        true => ("Viewer", aim::sweeps(&polygons).text),
         false => {
             let rows = sweeps
                 .iter()
@@ -118,6 +129,38 @@ Scene(
     })
 }
 
+/// How many polygons and sweeps of `log` are not usable, and why the first is not; `None` where all are.
+#[must_use]
+pub fn left_out(log: &Log) -> Option<String> {
+    let (mut count, mut first) = (0_usize, None);
+    for entry in &log.entries {
+        let mut why = lost(entry);
+        for drawable in drawables(entry) {
+            if let Drawable::Sweep { from, to, .. } = drawable
+                && !is_short(from, to)
+            {
+                let tag = &entry.tag;
+                why = Some(format!("[{tag}] leads farther than {LONGEST} m"));
+            }
+        }
+        if let Some(why) = why {
+            count += 1;
+            first.get_or_insert_with(|| format!("line {}: {why}", entry.line));
+        }
+    }
+    let first = first?;
+    let what = match count {
+        1 => "1 polygon or sweep was".to_owned(),
+        more => format!("{more} polygons and sweeps were"),
+    };
+    Some(format!("{what} left out, the first in {first}"))
+}
+
+/// Whether a sweep is one of a body.
+fn is_short(from: Vec3, to: Vec3) -> bool {
+    (to - from).abs().max_element() <= LONGEST
+}
+
 /// The sweeps of a tag.
 fn sweeps(log: &Log, tag: &str) -> Vec<(Vec3, Vec3)> {
     let entries = log.entries.iter().filter(|entry| entry.tag == tag);
@@ -128,7 +171,7 @@ fn sweeps(log: &Log, tag: &str) -> Vec<(Vec3, Vec3)> {
             _ => None,
         });
     lines
-        .filter(|(from, to)| (*to - *from).abs().max_element() <= LONGEST)
+        .filter(|(from, to)| is_short(*from, *to))
         .take(MOST_SWEEPS)
         .collect()
 }

@@ -76,3 +76,67 @@ fn game_files_are_geometry() {
     let ran = run(folder.path(), "replay far.jsonl --geometry empty-nothing");
     assert_eq!(ran.exit, Exit::BadInput);
 }
+
+#[test]
+fn imported_objects_are_hit_from_several_places() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in FILES.iter().zip(sample()) {
+        fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    for id in [
+        "0x01000001",
+        "0x01000002",
+        "0x01000003",
+        "0x02000001",
+        "0x02000002",
+    ] {
+        let line = format!("import client_portal.dat --id {id} -o {id}.ron");
+        let made = run(folder.path(), &line);
+        assert_eq!(made.exit, Exit::Done, "{id}: {}", made.err);
+        let source =
+            scene::open(folder.path().join(format!("{id}.ron")).to_str().unwrap()).unwrap();
+        // The same import writes the same sweeps.
+        let again = run(folder.path(), &format!("{line} --force"));
+        assert_eq!(again.exit, Exit::Done);
+        let twice = fs::read_to_string(folder.path().join(format!("{id}.ron"))).unwrap();
+        assert_eq!(source.text, twice);
+        let starts: std::collections::BTreeSet<&str> = source
+            .text
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("((")?.split(')').next())
+            .collect();
+        assert!(starts.len() >= 8, "{id}: {} places", starts.len());
+        let ran = run(folder.path(), &format!("run {id}.ron --json"));
+        let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        for lane in told["lanes"].as_array().unwrap() {
+            let hits = lane["stats"]["normal_x"]["count"].as_u64().unwrap_or(0);
+            assert!(hits >= 8, "{id}: {hits}");
+        }
+    }
+}
+
+/// The capture is at fault, not the files that it is run in.
+#[test]
+fn a_capture_without_records_is_named_before_game_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("dat")).unwrap();
+    for (name, bytes) in FILES.iter().zip(sample()) {
+        fs::write(at("dat").join(name), bytes).unwrap();
+    }
+    let damaged = "{\"tick\":1,\"input\":{\"currentPos\":{\"y\":0}}}\n";
+    for (text, wanted) in [
+        (&b""[..], "cap.jsonl: no record is in it"),
+        (damaged.as_bytes(), "cap.jsonl:1:"),
+        (b"\xff\x00\n\x01", "cap.jsonl:1:1: not UTF-8"),
+        (
+            b"{\"tick\":1,\"input\":{}}\n",
+            "cap.jsonl: no record has a cell",
+        ),
+    ] {
+        fs::write(at("cap.jsonl"), text).unwrap();
+        let ran = run(folder.path(), "replay cap.jsonl --geometry dat");
+        assert_eq!(ran.exit, Exit::BadInput, "{wanted}");
+        assert!(ran.err.contains(wanted), "{wanted}: {}", ran.err);
+    }
+}

@@ -48,3 +48,30 @@ fn a_log_becomes_a_scene_of_what_it_knows() {
     let made = run(folder.path(), "import none -o none.ron");
     assert!(made.err.contains("neither a polygon"), "{}", made.err);
 }
+
+#[test]
+fn what_is_left_out_of_a_log_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = "[resolve] in=(1,2,0) tgt=(3,2,0)\n[resolve] in=(NaN,2,0) tgt=(3,2,0)\n\
+        [resolve] in=(1,2,0) tgt=(9000,2,0)\n[resolve] in=(1,2\n";
+    fs::write(folder.path().join("log.txt"), log).unwrap();
+    let made = run(folder.path(), "import log.txt -o log.ron");
+    assert_eq!(made.exit, Exit::Done, "{}", made.err);
+    let wanted =
+        "3 polygons and sweeps were left out, the first in line 2: [resolve] `in` is no point";
+    assert!(made.err.contains(wanted), "{}", made.err);
+    assert!(
+        made.err.contains("there is no polygon in it"),
+        "{}",
+        made.err
+    );
+    let told = run(folder.path(), "inspect log.txt");
+    assert!(told.out.contains(wanted), "{}", told.out);
+    fs::write(folder.path().join("log.txt"), "[resolve] in=(1,2,0)\n").unwrap();
+    let made = run(folder.path(), "import log.txt -o log.ron");
+    assert!(
+        made.err.contains("line 1: [resolve] has no `tgt`"),
+        "{}",
+        made.err
+    );
+}
