@@ -9,7 +9,7 @@ use super::files::read;
 use super::import::dumps::open_dump;
 use super::import::game::told;
 use super::open::{fault, is_recording, open_source};
-use crate::formats::dat::library::{Keeping, open_library};
+use crate::formats::dat::library::{Keeping, has_game_names, open_library};
 use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dump::scene::{Placed, parts};
@@ -66,7 +66,7 @@ pub(super) fn open(
 /// Whether `path` is a game file or a folder with one.
 fn is_game(path: &Path) -> Result<bool, Fault> {
     match path.is_dir() {
-        true => Ok(open_library(path).is_ok()),
+        true => Ok(has_game_names(path) || open_library(path).is_ok()),
         false => super::inspect::is_game_file(path),
     }
 }
@@ -116,6 +116,9 @@ fn game(
     let records = keeping.records();
     for warning in library.warnings() {
         io.warn(warning);
+    }
+    if let Some(error) = library.missed() {
+        return Err(told(error.clone()));
     }
     if let (true, Some(error)) = (pieces.is_empty(), missing) {
         return Err(told(error));

@@ -185,5 +185,9 @@ pub(super) fn open_records(
     if progress.is_stopped() {
         return Err(place.error(&way, STOPPED));
     }
-    Ok(keeping.records())
+    let records = keeping.records();
+    match library.missed() {
+        Some(error) => Err(told(error.clone(), &way, place)),
+        None => Ok(records),
+    }
 }

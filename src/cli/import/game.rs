@@ -77,7 +77,11 @@ pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Wr
     for warning in library.warnings() {
         io.warn(warning);
     }
-    made
+    // Less than what the files hold is no answer.
+    match library.missed() {
+        Some(error) => Err(told(error.clone())),
+        None => made,
+    }
 }
 
 /// The scene of record `id`.

@@ -13,7 +13,7 @@ use crate::cli::text::{Align, Table, count};
 use crate::formats::dat::facts::Facts;
 use crate::formats::dat::ids::{ITERATION, RecordKind};
 use crate::formats::dat::library::{Library, open_library};
-use crate::formats::dat::{Dat, DataSet, Entry, PACKED, Record};
+use crate::formats::dat::{Dat, DatError, DataSet, Entry, PACKED, Record};
 
 /// Most broken things that are told one by one.
 const TOLD: usize = 20;
@@ -62,8 +62,9 @@ pub(super) fn run(path: Option<&Path>, asked: &Asked, io: &mut Io<'_>) -> Result
         (None, ids, None) => {
             let files = library.files();
             let mut files = files.filter(|dat| named.is_none_or(|set| dat.header().set == set));
+            let mut has_head = false;
             files.try_for_each(|dat| match ids {
-                Some(Ids(kind)) => list(dat, kind, io),
+                Some(Ids(kind)) => list(dat, kind, &mut has_head, io),
                 None => container(dat, io),
             })
         }
@@ -73,7 +74,16 @@ pub(super) fn run(path: Option<&Path>, asked: &Asked, io: &mut Io<'_>) -> Result
     for warning in warnings {
         io.warn(&warning);
     }
-    result.map(|()| Exit::Done)
+    result?;
+    // Of a folder all is told; of a record what it refers to.
+    let whole = asked.id.is_none() && named.is_none();
+    let refused = library.refused().filter(|_| whole).cloned();
+    let mut refused: Vec<DatError> = refused.chain(library.missed().cloned()).collect();
+    let last = refused.pop();
+    for error in refused {
+        io.warn(&error.to_string());
+    }
+    last.map_or(Ok(Exit::Done), |error| Err(told(error)))
 }
 
 /// Which file `path` is; `None` of a folder.
@@ -151,19 +161,23 @@ pub(super) fn tell(problems: impl ExactSizeIterator<Item = String>, io: &mut Io<
 }
 
 /// The ids of a kind with what each comes to, or all ids; a line each, as they are read.
-fn list(dat: &mut Dat<File>, kind: Option<RecordKind>, io: &mut Io<'_>) -> Result<(), Fault> {
+fn list(
+    dat: &mut Dat<File>,
+    kind: Option<RecordKind>,
+    has_head: &mut bool,
+    io: &mut Io<'_>,
+) -> Result<(), Fault> {
     let (entries, errors) = dat.entries();
     let mut problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let set = dat.header().set;
-    let mut has_head = kind.is_none();
     for entry in entries {
         let own = RecordKind::of(set, entry.id);
         if kind.is_some_and(|kind| kind != own) {
             continue;
         }
-        if !has_head {
+        if kind.is_some() && !*has_head {
             writeln!(io.out, "id             bytes  polygons  off-centre  holds")?;
-            has_head = true;
+            *has_head = true;
         }
         let Entry { id, size, .. } = entry;
         if kind.is_none() {

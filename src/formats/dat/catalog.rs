@@ -55,6 +55,8 @@ impl Catalog {
             list: Vec::new(),
             notes: library.warnings().map(str::to_owned).collect(),
         };
+        let refused = library.refused().map(ToString::to_string);
+        catalog.notes.extend(refused);
         for dat in library.files() {
             let set = dat.header().set;
             let (entries, errors) = dat.entries();

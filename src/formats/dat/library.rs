@@ -36,9 +36,35 @@ pub struct Library {
     portal: Option<Dat<File>>,
     cell: Option<Dat<File>>,
     alone: Option<(DataSet, u32, Vec<u8>)>,
+    /// Files with the names of the game's that are not read, by the kind that their name says.
+    refused: Vec<(DataSet, DatError)>,
+    /// Why the first file is refused that was needed.
+    missed: Option<DatError>,
 }
 
 impl Library {
+    fn new(place: String) -> Self {
+        Self {
+            place,
+            portal: None,
+            cell: None,
+            alone: None,
+            refused: Vec::new(),
+            missed: None,
+        }
+    }
+
+    /// Why files with the game's names are not read.
+    pub fn refused(&self) -> impl Iterator<Item = &DatError> {
+        self.refused.iter().map(|(_, error)| error)
+    }
+
+    /// Why a file is not read out of which a record was asked for: whoever goes on without that record has less than there is.
+    #[must_use]
+    pub fn missed(&self) -> Option<&DatError> {
+        self.missed.as_ref()
+    }
+
     /// The open files, the portal file first.
     pub fn files(&mut self) -> impl Iterator<Item = &mut Dat<File>> {
         self.portal.iter_mut().chain(self.cell.iter_mut())
@@ -69,10 +95,16 @@ impl Library {
         likely: Option<DataSet>,
     ) -> Result<(DataSet, RecordKind), DatError> {
         let first = likely.into_iter().chain([DataSet::Portal]);
+        let mut broken = None;
         for set in first {
             let kind = RecordKind::of(set, id);
-            if kind != RecordKind::Other && self.fetch(set, id).is_ok() {
-                return Ok((set, kind));
+            if kind == RecordKind::Other {
+                continue;
+            }
+            match self.get(set, id) {
+                Ok(_) => return Ok((set, kind)),
+                Err(DatError::NoRecord { .. } | DatError::NoFile { .. }) => {}
+                Err(error) => _ = broken.get_or_insert(error),
             }
         }
         // What is nothing but a portal record is missed, or broken, there.
@@ -80,8 +112,44 @@ impl Library {
             RecordKind::Other => DataSet::Portal,
             _ => DataSet::Cell,
         };
-        self.fetch(set, id)?;
-        Ok((set, RecordKind::of(set, id)))
+        match (self.get(set, id), broken) {
+            (Ok(_), _) => Ok((set, RecordKind::of(set, id))),
+            // It may well be there.
+            (Err(DatError::NoRecord { .. } | DatError::NoFile { .. }), Some(error)) => Err(error),
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    fn get(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
+        if let Some((own, known, bytes)) = &self.alone
+            && (*own, *known) == (set, id)
+        {
+            return Ok(bytes.clone());
+        }
+        let place = self.place.clone();
+        if self.dat(set).is_none() && self.alone.is_some() {
+            return Err(DatError::NoRecord {
+                file: place,
+                id,
+                near: Vec::new(),
+            });
+        }
+        let refused = self.refused_as(set).cloned();
+        let Some(dat) = self.dat(set) else {
+            return Err(refused.unwrap_or_else(|| DatError::NoFile {
+                folder: place,
+                set,
+                what: format!("record {id:#010X}"),
+            }));
+        };
+        let entry = dat.entry(id)?;
+        dat.bytes(&entry)
+    }
+
+    /// Why the file of this kind is not read.
+    fn refused_as(&self, set: DataSet) -> Option<&DatError> {
+        let mut refused = self.refused.iter();
+        refused.find(|(own, _)| *own == set).map(|(_, error)| error)
     }
 
     /// What is odd about the files as a whole.
@@ -93,29 +161,11 @@ impl Library {
 
 impl Fetch for Library {
     fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
-        if let Some((own, known, bytes)) = &self.alone
-            && (*own, *known) == (set, id)
-        {
-            return Ok(bytes.clone());
+        let bytes = self.get(set, id);
+        if self.dat(set).is_none() && self.missed.is_none() {
+            self.missed = self.refused_as(set).cloned();
         }
-        let place = self.place.clone();
-        let is_alone = self.alone.is_some();
-        let Some(dat) = self.dat(set) else {
-            if is_alone {
-                return Err(DatError::NoRecord {
-                    file: place,
-                    id,
-                    near: Vec::new(),
-                });
-            }
-            return Err(DatError::NoFile {
-                folder: place,
-                set,
-                what: format!("record {id:#010X}"),
-            });
-        };
-        let entry = dat.entry(id)?;
-        dat.bytes(&entry)
+        bytes
     }
 
     fn name(&self, set: DataSet) -> String {
@@ -134,23 +184,21 @@ impl Fetch for Library {
 /// [`DatError`]: nothing there, or nothing of the game.
 pub fn open_library(path: &Path) -> Result<Library, DatError> {
     let place = path.display().to_string();
-    let mut library = Library {
-        place: place.clone(),
-        portal: None,
-        cell: None,
-        alone: None,
-    };
+    let mut library = Library::new(place.clone());
     if path.is_dir() {
         open_beside(&mut library, path, &place)?;
         if library.portal.is_none() && library.cell.is_none() {
-            return Err(DatError::Unreadable {
-                file: place,
-                offset: 0,
-                reason: format!(
-                    "it is a folder without game files; {} was expected",
-                    FILES.join(" or ")
-                ),
-                environment: false,
+            return Err(match library.refused.into_iter().next() {
+                Some((_, error)) => error,
+                None => DatError::Unreadable {
+                    file: place,
+                    offset: 0,
+                    reason: format!(
+                        "it is a folder without game files; {} was expected",
+                        FILES.join(" or ")
+                    ),
+                    environment: false,
+                },
             });
         }
         return Ok(library);
@@ -168,11 +216,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
             DataSet::Portal => library.portal = Some(dat),
             DataSet::Cell => library.cell = Some(dat),
             DataSet::HighRes | DataSet::Local => {
-                return Err(DatError::Container {
-                    file: place,
-                    offset: 0x14c,
-                    problem: format!("a {set} file, which holds nothing to collide with"),
-                });
+                return Err(nothing_to_hit(path, set));
             }
         }
         if let Some(folder) = path.parent() {
@@ -215,36 +259,52 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
         let extension = path.extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case("dat"))
     });
-    let is_strange = |path: &PathBuf| {
-        let name = path
-            .file_name()
-            .map(|name| name.to_string_lossy().to_lowercase());
-        !name.is_some_and(|name| FILES.contains(&name.as_str()))
-    };
-    paths.sort_by_key(|path| (is_strange(path), path.clone()));
-    let mut first_error = None;
+    paths.sort_by_key(|path| (set_by_name(path).is_none(), path.clone()));
     for path in paths {
+        let named = set_by_name(&path);
+        let refuse = |library: &mut Library, error| {
+            // A folder may hold other files that end like this.
+            library.refused.extend(named.map(|set| (set, error)));
+        };
         match open_dat(&path) {
             Ok(dat) => {
                 let place = match dat.header().set {
                     DataSet::Portal => &mut library.portal,
                     DataSet::Cell => &mut library.cell,
-                    DataSet::HighRes | DataSet::Local => continue,
+                    set => {
+                        refuse(library, nothing_to_hit(&path, set));
+                        continue;
+                    }
                 };
                 place.get_or_insert(dat);
             }
-            // A folder may hold other files of this name.
-            Err(error) => {
-                if !is_strange(&path) {
-                    first_error.get_or_insert(error);
-                }
-            }
+            Err(error) => refuse(library, error),
         }
     }
-    match first_error {
-        Some(error) if library.portal.is_none() && library.cell.is_none() => Err(error),
-        _ => Ok(()),
+    Ok(())
+}
+
+fn nothing_to_hit(path: &Path, set: DataSet) -> DatError {
+    DatError::Container {
+        file: path.display().to_string(),
+        offset: 0x14c,
+        problem: format!("a {set} file, which holds nothing to collide with"),
     }
+}
+
+/// The kind that a file has by its name; `None` of names that are not the game's.
+fn set_by_name(path: &Path) -> Option<DataSet> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let sets = [DataSet::Portal, DataSet::Cell];
+    let mut known = FILES.iter().zip(sets);
+    known.find(|(file, _)| **file == name).map(|(_, set)| set)
+}
+
+/// Whether a file with one of the game's names is in `folder`, whatever is in it.
+#[must_use]
+pub fn has_game_names(folder: &Path) -> bool {
+    let mut list = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    list.any(|entry| set_by_name(&entry.path()).is_some())
 }
 
 /// A record that a scene needs, as recordings keep it.

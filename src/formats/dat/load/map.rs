@@ -277,21 +277,13 @@ impl<F: Fetch> Loader<'_, F> {
     }
 
     fn environment(&mut self, id: u32) -> Result<Arc<Environment>, DatError> {
-        match self.environments.get(&id) {
-            Some(Some(known)) => return Ok(Arc::clone(known)),
-            Some(None) => {
-                return Err(DatError::NoRecord {
-                    file: self.fetch.name(DataSet::Portal),
-                    id,
-                    near: Vec::new(),
-                });
-            }
-            None => {}
+        if let Some(known) = self.environments.get(&id) {
+            return known.clone();
         }
         let read = self
             .read(DataSet::Portal, id, Environment::read)
             .map(Arc::new);
-        self.environments.insert(id, read.as_ref().ok().cloned());
+        self.environments.insert(id, read.clone());
         read
     }
 

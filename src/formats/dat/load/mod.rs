@@ -65,7 +65,7 @@ pub struct Loader<'a, F> {
     placement: u32,
     trees: BTreeMap<(u32, TreeChoice), Option<Arc<Tree>>>,
     shapes: BTreeMap<(u32, TreeChoice), Option<Arc<Shape>>>,
-    environments: BTreeMap<u32, Option<Arc<Environment>>>,
+    environments: BTreeMap<u32, Result<Arc<Environment>, DatError>>,
     heights: Option<Arc<Vec<f32>>>,
     notes: Vec<String>,
     untold: usize,
