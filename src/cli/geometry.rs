@@ -113,6 +113,7 @@ fn game(
             }
         }
     }
+    let lost = keeping.lost();
     let records = keeping.records();
     for warning in library.warnings() {
         io.warn(warning);
@@ -130,6 +131,7 @@ fn game(
     );
     Ok(Source {
         records,
+        lost,
         ..source(&fields, Vec::new())
     })
 }

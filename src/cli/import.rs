@@ -15,9 +15,10 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{OutFile, read, require_apart};
-use super::inspect::open_mesh;
+use super::inspect::{is_game_file, open_mesh};
 use super::progress;
 use super::text::count;
+use crate::formats::dat::library::has_game_names;
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
 use crate::formats::import::{is_imported, obj_scene};
@@ -36,9 +37,9 @@ pub(super) struct ImportArgs {
     /// Record of the game's files to make a scene of, as 0x02000001, 0xA9B40147 or 0xA9B4; FILE is their folder or one of them
     #[arg(long, value_name = "ID", value_parser = parse_id)]
     id: Option<u32>,
-    /// Which trees stand over what comes from game files
-    #[arg(long, value_enum, default_value_t = game::Bsp::Stored)]
-    bsp: game::Bsp,
+    /// Which trees stand over what comes from game files [default: stored]
+    #[arg(long, value_enum)]
+    bsp: Option<game::Bsp>,
     /// Take the landblock of the record and the eight around it
     #[arg(long)]
     around: bool,
@@ -48,12 +49,12 @@ pub(super) struct ImportArgs {
     /// Scene file to write
     #[arg(short = 'o', long = "out", value_name = "SCENE.ron")]
     out: PathBuf,
-    /// Axis of the mesh that points up
-    #[arg(long, value_enum, default_value_t = Axis::Y)]
-    up: Axis,
-    /// Metres per unit of the mesh
-    #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = parse_scale)]
-    scale: f32,
+    /// Axis of the mesh that points up [default: y]
+    #[arg(long, value_enum)]
+    up: Option<Axis>,
+    /// Metres per unit of the mesh [default: 1]
+    #[arg(long, value_name = "S", value_parser = parse_scale)]
+    scale: Option<f32>,
     /// Landblock whose corner the positions of dumps and captures count from, as 0xA9B4 (without it each from that of its cell)
     #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
     origin: Option<u32>,
@@ -63,9 +64,9 @@ pub(super) struct ImportArgs {
     /// Landblock whose corner the transforms of dumped rooms in the geometry count from
     #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
     geometry_origin: Option<u32>,
-    /// Which run of a capture, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    run: u32,
+    /// Which run of a capture, from 1 [default: 1]
+    #[arg(long, value_name = "N")]
+    run: Option<u32>,
     /// Write over a file that `import` did not make
     #[arg(long)]
     force: bool,
@@ -102,43 +103,47 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         run,
         force,
     } = args;
-    let up = Up::from(*up);
     require_apart(files, &[out])?;
     require_scene(out, *force)?;
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
     let made = if id.is_some() || location.is_some() {
+        args.require_fit(Input::Game)?;
         let asked = game::Asked {
             path: files.first().map(PathBuf::as_path),
             id: *id,
-            bsp: *bsp,
+            bsp: bsp.unwrap_or(game::Bsp::Stored),
             around: *around,
             location: *location,
         };
         game::scene(&asked, out, io)?
     } else {
+        require_no_game(file)?;
         let bytes = read(file)?;
         match sniff::content(&bytes) {
-            Some(Content::Dump) => dumps::scene(files, *origin, out, io)?,
-            Some(Content::Log) => logs::scene(file, &bytes, io)?,
+            Some(Content::Dump) => {
+                args.require_fit(Input::Dump)?;
+                dumps::scene(files, *origin, out, io)?
+            }
+            Some(Content::Log) => {
+                args.require_fit(Input::Log)?;
+                logs::scene(file, &bytes, io)?
+            }
             Some(Content::Capture) => {
+                args.require_fit(Input::Capture)?;
                 let asked = captures::Asked {
                     file,
                     geometry,
                     geometry_origin: *geometry_origin,
                     origin: *origin,
-                    run: *run,
+                    run: run.unwrap_or(1),
                 };
                 captures::scene(&asked, &bytes, out, io)?
             }
             _ => {
                 drop(bytes);
-                if let Some(second) = files.get(1) {
-                    let second = second.display();
-                    return Err(Fault::input(format!(
-                        "{second}: a scene is made of one mesh; several files are taken of dumps"
-                    )));
-                }
-                mesh_scene(file, up, *scale, out, io)?
+                args.require_fit(Input::Mesh)?;
+                let up = up.map_or(Up::Y, Up::from);
+                mesh_scene(file, up, scale.unwrap_or(1.0), out, io)?
             }
         }
     };
@@ -160,6 +165,82 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let out = shown(out);
     writeln!(io.out, "{out}: {what}; run it with `sweepscope run {out}`")?;
     Ok(Exit::Done)
+}
+
+/// What a scene is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Input {
+    Game,
+    Mesh,
+    Dump,
+    Capture,
+    Log,
+}
+
+impl Input {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game files",
+            Self::Mesh => "a mesh",
+            Self::Dump => "dumps",
+            Self::Capture => "a capture",
+            Self::Log => "a probe log",
+        }
+    }
+}
+
+impl ImportArgs {
+    /// Refuses options that say nothing of what is imported, and a second file beside what comes alone.
+    fn require_fit(&self, input: Input) -> Result<(), Fault> {
+        use Input::{Capture, Dump, Game, Mesh};
+        let given: [(&str, bool, &[Input]); 8] = [
+            ("--bsp", self.bsp.is_some(), &[Game]),
+            ("--around", self.around, &[Game]),
+            ("--up", self.up.is_some(), &[Mesh]),
+            ("--scale", self.scale.is_some(), &[Mesh]),
+            ("--origin", self.origin.is_some(), &[Dump, Capture]),
+            ("--geometry", !self.geometry.is_empty(), &[Capture]),
+            (
+                "--geometry-origin",
+                self.geometry_origin.is_some(),
+                &[Capture],
+            ),
+            ("--run", self.run.is_some(), &[Capture]),
+        ];
+        let odd = given
+            .iter()
+            .find(|(_, is_given, of)| *is_given && !of.contains(&input));
+        if let Some((option, _, of)) = odd {
+            let of: Vec<&str> = of.iter().map(|of| of.name()).collect();
+            let (of, is) = (of.join(" and "), input.name());
+            return Err(Fault::input(format!(
+                "{option}: it is of {of}, and a scene of {is} was asked for"
+            )));
+        }
+        match self.files.get(1).filter(|_| input != Dump) {
+            Some(second) => Err(Fault::input(format!(
+                "{}: it stands beside {}, which is imported alone; several files are taken of dumps",
+                second.display(),
+                input.name()
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Of game files somebody has to say which record is meant.
+fn require_no_game(file: &Path) -> Result<(), Fault> {
+    let is_game = match file.is_dir() {
+        true => has_game_names(file),
+        false => is_game_file(file)?,
+    };
+    match is_game {
+        true => Err(Fault::input(format!(
+            "{}: game files; --id ID or --location PLACE says what of them a scene is made of",
+            file.display()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// A scene that was made.
@@ -201,6 +282,10 @@ fn require_scene(out: &Path, force: bool) -> Result<(), Fault> {
     // Devices such as /dev/stdout take what they are given.
     if out.exists() && !out.is_file() && !out.is_dir() {
         return Ok(());
+    }
+    if out.to_str().is_none() {
+        let name = one_line(&out.to_string_lossy());
+        return Err(Fault::input(format!("{name}: the name is not UTF-8 text")));
     }
     if out.extension().is_none_or(|extension| extension != "ron") {
         return Err(Fault::input(format!("{shown}: a scene ends in .ron")));

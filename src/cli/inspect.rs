@@ -30,6 +30,8 @@ use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
 use crate::policy::Policy;
 use crate::recording::Recording;
+use crate::scene::openable;
+use crate::scene::shipped::find;
 use crate::world::PlacedTree;
 
 #[derive(Debug, Args)]
@@ -69,12 +71,22 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         ids: args.ids,
     };
     let about_records = args.id.is_some() || args.ids.is_some();
+    if let (true, Some(file)) = (about_records, args.file.as_deref())
+        && file.is_file()
+        && let Ok(other) = kind(file)
+        && other != Kind::Game
+    {
+        let (file, name) = (file.display(), other.name());
+        return Err(Fault::input(format!(
+            "{file}: {name}; only game files and their folders have ids"
+        )));
+    }
     let Some(file) = args.file.as_deref().filter(|_| !about_records) else {
         return game::run(args.file.as_deref(), &asked, io);
     };
     if args.follow {
         // A log that is not there yet may come.
-        match logs::follow(file, io)? {}
+        match logs::follow(file, require_log, io)? {}
     }
     match kind(file)? {
         Kind::Mesh => {
@@ -106,6 +118,45 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         }
     }
     Ok(Exit::Done)
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Scene => "a scene",
+            Self::Recording => "a recording",
+            Self::Mesh => "a mesh",
+            Self::Dump => "a JSON dump",
+            Self::Capture => "a capture",
+            Self::Log => "a probe log",
+            Self::Game => "a game file",
+        }
+    }
+}
+
+/// Refuses what is no probe log and will not become one; whether there is anything in it yet.
+fn require_log(path: &Path) -> Result<bool, Fault> {
+    let length = match openable(path) {
+        Ok(about) => Some(about.len()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Fault::reading(path, &error)),
+    };
+    let called_scene = path.extension().is_some_and(|extension| extension == "ron");
+    let shipped = path.to_str().and_then(find).is_some();
+    match kind(path) {
+        Ok(Kind::Log) => {}
+        Ok(Kind::Scene) if length.is_none() && !called_scene && !shipped => {}
+        Ok(other) => {
+            let (file, name) = (path.display(), other.name());
+            return Err(Fault::input(format!(
+                "{file}: {name}; --follow takes a probe log"
+            )));
+        }
+        // Lines without a probe may come first.
+        Err(Fault::Input(_)) => {}
+        Err(error) => return Err(error),
+    }
+    Ok(length.is_some_and(|length| length > 0))
 }
 
 /// What `path` is. A name without a file is left to the scenes, whose errors say what is known.

@@ -71,9 +71,24 @@ pub(super) fn write_log(out: &mut dyn Write, file: &Path, log: &Log) -> io::Resu
 }
 
 /// Tells each entry of a log as it is written; ends when nobody reads any more.
-pub(super) fn follow(file: &Path, io: &mut Io<'_>) -> Result<std::convert::Infallible, Fault> {
+///
+/// `check` refuses other files, and says whether anything is in this one yet.
+pub(super) fn follow(
+    file: &Path,
+    check: fn(&Path) -> Result<bool, Fault>,
+    io: &mut Io<'_>,
+) -> Result<std::convert::Infallible, Fault> {
     let mut tail = Tail::new(file);
+    let (mut is_known, mut is_told) = (false, false);
     loop {
+        if !is_known {
+            is_known = check(file)?;
+        }
+        if !is_known && !is_told && !file.exists() {
+            // Whether anybody hears of it changes nothing.
+            let _ = writeln!(io.err, "waiting for {}", shown(file));
+            is_told = true;
+        }
         let restarts = tail.restarts;
         let entries = tail.poll().map_err(|error| Fault::reading(file, &error))?;
         if tail.restarts > restarts {

@@ -38,7 +38,11 @@ pub(crate) fn openable(path: &std::path::Path) -> std::io::Result<std::fs::Metad
         return Err(std::io::ErrorKind::IsADirectory.into());
     }
     let problem = "it is a pipe or a device; a regular file was expected";
-    Err(std::io::Error::other(problem))
+    // A wrong name, as a folder's is: nothing that the machine lacks.
+    Err(std::io::Error::new(
+        std::io::ErrorKind::InvalidInput,
+        problem,
+    ))
 }
 
 #[cfg(test)]

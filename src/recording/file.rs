@@ -124,6 +124,7 @@ pub fn write(recording: &Recording, mut out: impl Write) -> io::Result<()> {
         text,
         files,
         records,
+        lost: _,
     } = &recording.source;
     let scene = SceneContent {
         name: name.clone(),
@@ -193,6 +194,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Recording, RecordingError> {
         text: scene.text,
         files: scene.files,
         records: scene.records,
+        lost: Vec::new(),
     };
     let built =
         build(&source, Some(head.hz), Some(head.ticks)).map_err(|error| RecordingError::Scene {

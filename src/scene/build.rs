@@ -134,7 +134,7 @@ fn world(
     tell: &Tell<'_>,
     warnings: &mut Vec<String>,
 ) -> Result<World, SceneError> {
-    let mut kept = Told::new(Kept(&source.records), tell);
+    let mut kept = Told::new(Kept::new(&source.records, &source.lost), tell);
     let mut solids = Solids {
         loader: game::loader(scene, &mut kept),
         source,

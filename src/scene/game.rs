@@ -9,7 +9,7 @@ use super::model::{Game, Piece, Scene, Shape, TreeKind};
 use super::named::shapes;
 use super::source::Source;
 use crate::formats::dat::DatError;
-use crate::formats::dat::library::{Fetch, GameRecord, Keeping, Told, open_library};
+use crate::formats::dat::library::{Fetch, GameRecord, Keeping, LostRecord, Told, open_library};
 use crate::formats::dat::load::{self, Loader};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::progress::{Progress, STOPPED, Shared};
@@ -128,7 +128,7 @@ pub(super) fn open_records(
     scene: &Scene,
     source: &Source,
     progress: &mut dyn Progress,
-) -> Result<Vec<GameRecord>, SceneError> {
+) -> Result<(Vec<GameRecord>, Vec<LostRecord>), SceneError> {
     let has_pieces = scene
         .game
         .as_ref()
@@ -138,7 +138,7 @@ pub(super) fn open_records(
         .filter_map(|(way, shape, _)| Some((way, game_id(shape)?)))
         .collect();
     if !has_pieces && wanted.is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), Vec::new()));
     }
     let file = source.file();
     let place = Place {
@@ -185,9 +185,10 @@ pub(super) fn open_records(
     if progress.is_stopped() {
         return Err(place.error(&way, STOPPED));
     }
+    let lost = keeping.lost();
     let records = keeping.records();
     match library.missed() {
         Some(error) => Err(told(error.clone(), &way, place)),
-        None => Ok(records),
+        None => Ok((records, lost)),
     }
 }

@@ -39,5 +39,5 @@ pub use check::{MAX_LANES, policy};
 pub use error::SceneError;
 pub use model::Scene;
 pub use read::read;
-pub use source::{GameRecord, MeshFile, Source, beside_path, open, open_told};
+pub use source::{GameRecord, LostRecord, MeshFile, Source, beside_path, open, open_told};
 pub use write::write;

@@ -15,7 +15,7 @@ use super::named;
 use super::openable;
 use super::read::read;
 use super::shipped;
-pub use crate::formats::dat::library::GameRecord;
+pub use crate::formats::dat::library::{GameRecord, LostRecord};
 use crate::formats::progress::Progress;
 use crate::formats::{gltf, obj};
 use crate::lane::digest;
@@ -36,6 +36,9 @@ pub struct Source {
     pub files: Vec<MeshFile>,
     /// The records of game files that it needs.
     pub records: Vec<GameRecord>,
+    /// Those that it needs and that cannot be had, for whoever builds it; no file keeps them.
+    #[serde(skip)]
+    pub lost: Vec<LostRecord>,
 }
 
 /// A file that a scene names: a mesh or a dump.
@@ -122,6 +125,7 @@ fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneEr
         text,
         files: Vec::new(),
         records: Vec::new(),
+        lost: Vec::new(),
     };
     let scene = read(&source.text, &file).map_err(|error| {
         if named || !called_scene && obj::looks_like_mesh(&source.text) {
@@ -131,7 +135,7 @@ fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneEr
         }
     })?;
     source.files = open_files(&scene, &source)?;
-    source.records = game::open_records(&scene, &source, progress)?;
+    (source.records, source.lost) = game::open_records(&scene, &source, progress)?;
     Ok(source)
 }
 
@@ -222,6 +226,7 @@ impl Source {
             text: text.to_owned(),
             files: Vec::new(),
             records: Vec::new(),
+            lost: Vec::new(),
         }
     }
 

@@ -309,6 +309,7 @@ fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
             bytes,
         }],
         records: Vec::new(),
+        lost: Vec::new(),
     };
     Ok(Opened {
         name: file,

@@ -5,6 +5,7 @@ mod commands;
 mod damage;
 mod odd;
 mod real;
+mod refused;
 mod roundtrip;
 mod sample;
 mod scenes;

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
+use sweepscope::cli::{self, Exit};
 use sweepscope::formats::import::obj_scene;
 use sweepscope::formats::obj::{self, Up};
 use sweepscope::lane::{Measure, Value, run_lane};
@@ -100,6 +101,99 @@ fn a_mesh_that_is_broken_says_where() {
             && error.contains("no such file"),
         "{error}"
     );
+}
+
+/// Runs a command line in which `@` stands for `folder`.
+fn run(folder: &Path, line: &str) -> (Exit, String) {
+    let words = line.replace('@', folder.to_str().unwrap());
+    let args = std::iter::once("sweepscope").chain(words.split_whitespace());
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let exit = cli::run(args.map(Into::into), None, &mut out, &mut err);
+    (exit, String::from_utf8(err).unwrap())
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let (exit, err) = run(at, "export-dat -o @/dat");
+    assert_eq!(exit, Exit::Done, "{err}");
+    fs::write(
+        at.join("a.obj"),
+        "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 0 4 0\nf 1 2 3 4\n",
+    )
+    .unwrap();
+    fs::write(
+        at.join("a.jsonl"),
+        "{\"tick\":0,\"input\":{\"currentPos\":{\"x\":1,\"y\":1,\"z\":1}},\"bodyBefore\":{}}\n",
+    )
+    .unwrap();
+    fs::write(
+        at.join("a.log"),
+        "[resolve] in=(1,2,0) tgt=(1.5,2,1) out=(1,2,3)\n",
+    )
+    .unwrap();
+    for (line, names) in [
+        ("@/a.obj --geometry @/a.obj", "--geometry"),
+        ("@/a.obj --bsp rebuilt", "--bsp"),
+        ("@/a.obj --bsp stored", "--bsp"),
+        ("@/a.obj --around", "--around"),
+        ("@/a.obj --origin 0xA9B4", "--origin"),
+        ("@/a.obj --run 1", "--run"),
+        ("@/a.obj @/a.obj", "a.obj"),
+        ("@/a.jsonl @/a.obj --geometry @/a.obj", "a.obj"),
+        ("@/a.jsonl --geometry @/a.obj --up z", "--up"),
+        ("@/a.log --scale 2", "--scale"),
+        ("@/a.log @/a.obj", "a.obj"),
+        ("@/dat --id 0x01000001 --up y", "--up"),
+        ("@/dat --id 0x01000001 --scale 1", "--scale"),
+        ("@/dat @/a.obj --id 0x01000001", "a.obj"),
+        ("@/dat", "--id"),
+        ("@/dat/client_portal.dat", "--id"),
+    ] {
+        let (exit, err) = run(at, &format!("import {line} -o @/made.ron"));
+        assert_eq!(exit, Exit::BadInput, "{line}: {err}");
+        assert_eq!(err.lines().count(), 1, "{line}: {err}");
+        assert!(err.contains(names), "{line}: {err}");
+        assert!(!at.join("made.ron").exists(), "{line}");
+    }
+    for line in [
+        "@/a.obj --up z --scale 2",
+        "@/dat --id 0x01000001 --bsp rebuilt",
+    ] {
+        let (exit, err) = run(at, &format!("import {line} -o @/made.ron"));
+        assert_eq!(exit, Exit::Done, "{line}: {err}");
+    }
+    let (exit, err) = run(at, "inspect @/made.ron --id 0xA9B4");
+    assert_eq!(exit, Exit::BadInput, "{err}");
+    assert!(err.contains("only game files"), "{err}");
+}
+
+/// What is no log is not waited for.
+#[test]
+fn only_logs_are_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let wall = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    fs::write(at.join("a.obj"), wall).unwrap();
+    fs::write(at.join("a.ron"), "Scene(version: 1)").unwrap();
+    fs::write(
+        at.join("a.jsonl"),
+        "{\"tick\":0,\"input\":{\"currentPos\":{\"x\":1,\"y\":1,\"z\":1}},\"bodyBefore\":{}}\n",
+    )
+    .unwrap();
+    for (file, name) in [
+        ("@/a.obj", "a mesh"),
+        ("@/a.ron", "a scene"),
+        ("@/missing.ron", "a scene"),
+        ("sawtooth", "a scene"),
+        ("@/a.jsonl", "a capture"),
+        ("@", "it is a folder"),
+    ] {
+        let (exit, err) = run(at, &format!("inspect {file} --follow"));
+        assert_eq!(exit, Exit::BadInput, "{file}: {err}");
+        assert!(err.contains(name), "{file}: {err}");
+    }
 }
 
 /// Real dungeons; their folder is the user's to name.

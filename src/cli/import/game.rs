@@ -25,7 +25,7 @@ use crate::geometry::bounds::Bounds;
 use crate::geometry::{Frame, Polygon};
 use crate::ids::CellId;
 use crate::scene::game::{FOLDER_VARIABLES, environment_folder};
-use crate::scene::{self, GameRecord, Source};
+use crate::scene::{self, GameRecord, LostRecord, Source};
 
 /// Height of a pivot over its floor, metres: that of the places that meshes have for cameras.
 const PIVOT: f32 = 1.5;
@@ -266,12 +266,16 @@ fn map(
     };
     let shared = Shared::new(&mut *io.progress);
     let tell = |done, all| shared.tell(done, all);
-    let mut fetch = Told::new(library, &tell);
+    let mut fetch = Told::new(&mut *library, &tell);
     let mut keeping = Keeping::new(&mut fetch);
     let loaded = Loader::new(&mut keeping, TreeChoice::Stored, 0)
         .load(place)
         .map_err(told)?;
+    let lost = keeping.lost();
     let records = keeping.records();
+    if let Some(error) = library.missed() {
+        return Err(told(error.clone()));
+    }
     if shared.is_stopped() {
         return Err(Fault::input(STOPPED.to_owned()));
     }
@@ -308,7 +312,7 @@ fn map(
             "{MARK}game files: {piece}.\nScene(\n    version: 1,\n    title: \"{piece}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
             point(feet)
         );
-        match build(&text, &records, io) {
+        match build(&text, &records, &lost, io) {
             Ok(warnings) => {
                 for warning in warnings {
                     io.warn(&warning);
@@ -326,9 +330,15 @@ fn map(
 }
 
 /// The warnings of the scene in `text`, built of `records`.
-fn build(text: &str, records: &[GameRecord], io: &mut Io<'_>) -> Result<Vec<String>, Fault> {
+fn build(
+    text: &str,
+    records: &[GameRecord],
+    lost: &[LostRecord],
+    io: &mut Io<'_>,
+) -> Result<Vec<String>, Fault> {
     let source = Source {
         records: records.to_vec(),
+        lost: lost.to_vec(),
         ..Source::from_text("import", text)
     };
     let built = scene::build_told(&source, None, None, &mut *io.progress).map_err(fault)?;

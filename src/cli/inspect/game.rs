@@ -66,7 +66,12 @@ pub(super) fn run(path: Option<&Path>, asked: &Asked, io: &mut Io<'_>) -> Result
             files.try_for_each(|dat| match ids {
                 Some(Ids(kind)) => list(dat, kind, &mut has_head, io),
                 None => container(dat, io),
-            })
+            })?;
+            if let (Some(Ids(Some(kind))), false) = (ids, has_head) {
+                let (file, kind) = (path.display(), kind.name());
+                io.warn(&format!("{file}: no record of type {kind}"));
+            }
+            Ok(())
         }
     };
     let mut warnings: Vec<String> = library.warnings().map(str::to_owned).collect();

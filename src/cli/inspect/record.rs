@@ -58,6 +58,10 @@ pub(super) fn record(
         return Ok(());
     };
     lines(&record, library, &mut odd, io.out)?;
+    // That ends the command.
+    if let Some(missed) = library.missed().map(ToString::to_string) {
+        odd.retain(|flaw| !flaw.contains(&missed));
+    }
     odd.dedup();
     super::game::tell(odd.iter().map(|flaw| format!("{id:#010X}: {flaw}")), io);
     Ok(())

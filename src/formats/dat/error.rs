@@ -1,6 +1,7 @@
 //! What can be wrong with a game file.
 
 use super::ids::DataSet;
+use super::write::sample::FILES;
 
 /// Why something cannot be had from a game file: one line with the file, the place and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +51,12 @@ pub enum DatError {
         id: u32,
         /// The records next to it by id.
         near: Vec<u32>,
+    },
+    /// A folder that should have game files has none.
+    #[error("{folder}: it is a folder without game files; {} was expected", FILES.join(" or "))]
+    NoFiles {
+        /// The folder.
+        folder: String,
     },
     /// The file that would hold it is not there.
     #[error("{folder}: no {set} file, which {what} needs")]

@@ -190,15 +190,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
         if library.portal.is_none() && library.cell.is_none() {
             return Err(match library.refused.into_iter().next() {
                 Some((_, error)) => error,
-                None => DatError::Unreadable {
-                    file: place,
-                    offset: 0,
-                    reason: format!(
-                        "it is a folder without game files; {} was expected",
-                        FILES.join(" or ")
-                    ),
-                    environment: false,
-                },
+                None => DatError::NoFiles { folder: place },
             });
         }
         return Ok(library);
@@ -318,11 +310,23 @@ pub struct GameRecord {
     pub bytes: Vec<u8>,
 }
 
+/// A record that a scene needs and that is there, but broken or out of reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostRecord {
+    /// Whether it is out of the cell file; else it is out of the portal file.
+    pub is_cell: bool,
+    /// Its id.
+    pub id: u32,
+    /// Why it cannot be had.
+    pub error: DatError,
+}
+
 /// Gives records and keeps what it gave.
 #[derive(Debug)]
 pub struct Keeping<'a, F> {
     source: &'a mut F,
     kept: BTreeMap<(bool, u32), Vec<u8>>,
+    lost: BTreeMap<(bool, u32), DatError>,
 }
 
 impl<'a, F: Fetch> Keeping<'a, F> {
@@ -331,7 +335,20 @@ impl<'a, F: Fetch> Keeping<'a, F> {
         Self {
             source,
             kept: BTreeMap::new(),
+            lost: BTreeMap::new(),
         }
+    }
+
+    /// What was asked for and is broken; not what is not there at all.
+    #[must_use]
+    pub fn lost(&self) -> Vec<LostRecord> {
+        let lost = self.lost.iter();
+        lost.map(|((is_cell, id), error)| LostRecord {
+            is_cell: *is_cell,
+            id: *id,
+            error: error.clone(),
+        })
+        .collect()
     }
 
     /// Everything that was given.
@@ -348,9 +365,13 @@ impl<F: Fetch> Fetch for Keeping<'_, F> {
         if let Some(known) = self.kept.get(&key) {
             return Ok(known.clone());
         }
-        let bytes = self.source.fetch(set, id)?;
-        self.kept.insert(key, bytes.clone());
-        Ok(bytes)
+        let bytes = self.source.fetch(set, id);
+        match &bytes {
+            Ok(bytes) => _ = self.kept.insert(key, bytes.clone()),
+            Err(DatError::NoRecord { .. } | DatError::NoFile { .. }) => {}
+            Err(error) => _ = self.lost.insert(key, error.clone()),
+        }
+        bytes
     }
 
     fn name(&self, set: DataSet) -> String {
@@ -413,24 +434,44 @@ impl<F: Fetch> Fetch for &mut F {
 
 /// Records that were kept, in the order of [`Keeping::records`].
 #[derive(Clone, Copy, Debug)]
-pub struct Kept<'a>(pub &'a [GameRecord]);
+pub struct Kept<'a> {
+    records: &'a [GameRecord],
+    lost: &'a [LostRecord],
+}
+
+impl<'a> Kept<'a> {
+    /// Gives `records`; of what is among `lost` it tells why it cannot.
+    #[must_use]
+    pub fn new(records: &'a [GameRecord], lost: &'a [LostRecord]) -> Self {
+        Self { records, lost }
+    }
+}
 
 impl Fetch for Kept<'_> {
     fn fetch(&mut self, set: DataSet, id: u32) -> Result<Vec<u8>, DatError> {
         let is_cell = set == DataSet::Cell;
         let key = |record: &GameRecord| (record.is_cell, record.id);
         // Files may have them in any order.
-        let found = match self.0.binary_search_by_key(&(is_cell, id), key) {
-            Ok(index) => self.0.get(index),
-            Err(_) => self.0.iter().find(|record| key(record) == (is_cell, id)),
+        let found = match self.records.binary_search_by_key(&(is_cell, id), key) {
+            Ok(index) => self.records.get(index),
+            Err(_) => self
+                .records
+                .iter()
+                .find(|record| key(record) == (is_cell, id)),
+        };
+        let lost = || {
+            let mut lost = self.lost.iter();
+            let lost = lost.find(|lost| (lost.is_cell, lost.id) == (is_cell, id));
+            lost.map(|lost| lost.error.clone())
+        };
+        let absent = || DatError::NoRecord {
+            file: self.name(set),
+            id,
+            near: Vec::new(),
         };
         found
             .map(|record| record.bytes.clone())
-            .ok_or_else(|| DatError::NoRecord {
-                file: self.name(set),
-                id,
-                near: Vec::new(),
-            })
+            .ok_or_else(|| lost().unwrap_or_else(absent))
     }
 
     fn name(&self, set: DataSet) -> String {

@@ -72,7 +72,7 @@ fn openings_keep_their_numbers() {
         id: record.id(),
         bytes: record.encode(),
     }));
-    let mut kept = Kept(&records);
+    let mut kept = Kept::new(&records, &[]);
     let mut loader = Loader::new(&mut kept, TreeChoice::Stored, 0);
     let loaded = loader.load(Place::Room(0xA9B4_0100)).unwrap();
     assert!(
@@ -139,7 +139,7 @@ fn rooms_may_lead_to_themselves() {
         }
     });
     for place in [Place::Room(0xA9B4_0100), Place::Block(0xA9B4)] {
-        let mut fetch = Kept(&records);
+        let mut fetch = Kept::new(&records, &[]);
         let loaded = Loader::new(&mut fetch, TreeChoice::Stored, 0)
             .load(place)
             .unwrap();
@@ -164,7 +164,7 @@ fn a_block_may_name_rooms_that_are_not_there() {
             info.cells = u32::MAX;
         }
     });
-    let mut fetch = Kept(&records);
+    let mut fetch = Kept::new(&records, &[]);
     let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
     let begin = std::time::Instant::now();
     let loaded = loader.load(Place::Block(0xA9B4)).unwrap();
