@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
+use crate::formats::dat::write::sample::FILES;
 use crate::scene::openable;
 
 /// Longest file that is read, bytes.
@@ -88,6 +89,15 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
         )));
     }
     Ok(bytes)
+}
+
+/// Whether a file with one of the game's names is in `folder`, whatever is in it.
+pub(super) fn has_game_names(folder: &Path) -> bool {
+    let mut list = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    list.any(|entry| {
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        FILES.contains(&name.as_str())
+    })
 }
 
 /// Where a file is or would be, whatever links and dots its path has.

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::Io;
 use super::exit::{Fault, shown};
-use super::files::read;
+use super::files::{has_game_names, read};
 use super::import::dumps::open_dump;
 use super::import::game::told;
 use super::open::{fault, is_recording, open_source};
-use crate::formats::dat::library::{Keeping, has_game_names, open_library};
+use crate::formats::dat::library::{Keeping, open_library};
 use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dump::scene::{Placed, parts};

@@ -14,11 +14,10 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::{OutFile, read, require_apart};
+use super::files::{OutFile, has_game_names, read, require_apart};
 use super::inspect::{is_game_file, open_mesh};
 use super::progress;
 use super::text::count;
-use crate::formats::dat::library::has_game_names;
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
 use crate::formats::import::{is_imported, obj_scene};

@@ -292,13 +292,6 @@ fn set_by_name(path: &Path) -> Option<DataSet> {
     known.find(|(file, _)| **file == name).map(|(_, set)| set)
 }
 
-/// Whether a file with one of the game's names is in `folder`, whatever is in it.
-#[must_use]
-pub fn has_game_names(folder: &Path) -> bool {
-    let mut list = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    list.any(|entry| set_by_name(&entry.path()).is_some())
-}
-
 /// A record that a scene needs, as recordings keep it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
