@@ -5,6 +5,7 @@
 //! The second is sought in two rounds. Both lanes run side by side until a tick comes out different; of that tick both
 //! journals are then read side by side, facts that belong to the plan left out, until they say different things.
 
+mod blame;
 mod compare;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::fmt;
 use glam::Vec3;
 use serde::{Serialize, Serializer};
 
+pub use blame::{Blame, Blamed, blame};
 use compare::{compare_events, compare_outcomes, is_milestone};
 
 use super::words;

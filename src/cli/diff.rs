@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde::Serialize;
 
 use super::Io;
 use super::exit::{Exit, Fault};
 use super::open::{Journals, open};
-use crate::analysis::diff::{TOLERANCE, diff};
+use crate::analysis::diff::{Blame, Diff, TOLERANCE, blame, diff};
 use crate::export::json;
 
 #[derive(Debug, Args)]
@@ -23,9 +24,21 @@ pub(super) struct DiffArgs {
     /// How far two numbers may be apart, metres
     #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance, allow_hyphen_values = true)]
     tolerance: f64,
+    /// Also tell which switches make them part: each alone, each taken back, and the fewest that have to be taken back
+    #[arg(long)]
+    blame: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
+}
+
+/// The JSON of `diff`.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    diff: &'a Diff,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blame: Option<&'a Blame>,
 }
 
 pub(super) fn run(args: &DiffArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -35,10 +48,27 @@ pub(super) fn run(args: &DiffArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let a = opened.run(&a, ticks.clone(), Journals::Skipped, io, |_| Ok(()))?;
     let b = opened.run(&b, ticks, Journals::Skipped, io, |_| Ok(()))?;
     let diff = diff(&opened.setup, &a, &b, args.tolerance);
+    let blame = match &diff.first {
+        Some(first) if args.blame => {
+            let blame = blame(&opened.setup, &a, &b, first.tick, args.tolerance);
+            if blame.is_none() {
+                io.warn("--blame: a lane changed its policy before that tick, so there is no one policy to blame");
+            }
+            blame
+        }
+        _ => None,
+    };
     if args.json {
-        json::write_line(io.out, &diff)?;
+        let told = Told {
+            diff: &diff,
+            blame: blame.as_ref(),
+        };
+        json::write_line(io.out, &told)?;
     } else {
         write!(io.out, "{diff}")?;
+        if let Some(blame) = &blame {
+            write!(io.out, "{blame}")?;
+        }
     }
     // Bits that differ by less than the tolerance are what the tolerance is for.
     Ok(if diff.first.is_none() {
