@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::Io;
 use super::exit::{Fault, is_environment, one_line};
 use super::progress::Progress;
-use crate::lane::{Input, Lane, Setup, TickOutcome};
+use crate::lane::{Input, Setup, TickOutcome};
 use crate::policy::Policy;
 use crate::probe::{Counters, Journal, Tee};
 use crate::recording::verify::Mismatch;
@@ -255,7 +255,10 @@ impl Opened {
         let setup = &*self.setup;
         let policy = plan.policy_at(0);
         let mut recording = LaneRecording::new(plan.name.clone(), policy).with_window(window);
-        let mut lane = Lane::new(setup, policy);
+        if let Some(recorded) = self.recorded(plan) {
+            recording = recording.begun_like(recorded);
+        }
+        let mut lane = recording.lane_at(setup, 0);
         let mut counters = Counters::default();
         let mut reproduced = true;
         let mut progress = Progress::new(&plan.name, setup.ticks);
@@ -300,6 +303,12 @@ impl Opened {
             lanes,
             self.window.clone(),
         ))
+    }
+
+    /// The recorded lane that `plan` begins as: the one that it repeats, else the first.
+    fn recorded(&self, plan: &LanePlan) -> Option<&LaneRecording> {
+        let lanes = &self.recording.as_ref()?.lanes;
+        lanes.get(plan.repeats.unwrap_or(0))
     }
 
     /// What the lane is told in `tick`: as recorded, else as the script says.

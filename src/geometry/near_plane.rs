@@ -77,12 +77,13 @@ impl NearPlane {
             &|p| up * p.y - p.z,
             &|p| up * p.y + p.z,
         ];
+        // Most polygons are outside of one side as a whole.
+        let outside = |inside: &&dyn Fn(DVec3) -> f64| polygon.iter().all(|p| inside(*p) < 0.0);
+        if sides.iter().any(outside) {
+            return Vec::new();
+        }
         let mut kept = polygon.to_vec();
         for inside in sides {
-            // Most polygons are outside of one side as a whole.
-            if kept.iter().all(|p| inside(*p) < 0.0) {
-                return Vec::new();
-            }
             kept = clipped(&kept, inside);
         }
         kept

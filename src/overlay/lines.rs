@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn keys_are_those_of_the_list() {
         let keys: String = Layer::ALL.iter().map(|l| l.key()).collect();
-        assert_eq!(keys, "123456789-");
+        assert_eq!(keys, "123456789-=");
     }
 
     #[test]

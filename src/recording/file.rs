@@ -22,7 +22,7 @@ use super::summary::TickSummary;
 use crate::body::Gait;
 use crate::camera::ChaseState;
 use crate::geometry::Frame;
-use crate::lane::{Input, LaneState, Measure, Rig, RigState, Setup, digest};
+use crate::lane::{Input, Lane, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
 use crate::probe::{Counters, EventKind};
 use crate::scene::number::MAX_TICKS;
@@ -341,6 +341,10 @@ fn read_lane(
     recording.policies = policies;
     recording.inputs = inputs;
     recording.summaries = summaries;
+    // A run that went on from another one begins elsewhere than its scene.
+    let scene_begins = Lane::new(setup, recording.policy_at(0)).state;
+    let first = snapshots.first().filter(|first| **first != scene_begins);
+    recording.begun = first.map(|first| Box::new(*first));
     recording.snapshots = snapshots;
     Ok(recording)
 }

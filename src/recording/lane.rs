@@ -47,6 +47,8 @@ pub struct LaneRecording {
     pub(super) inputs: Inputs,
     pub(super) summaries: Vec<TickSummary>,
     pub(super) snapshots: Vec<LaneState>,
+    /// The state before tick 0 of a lane that goes on from another run; `None` where it is the scene's.
+    pub(super) begun: Option<Box<LaneState>>,
     between: Between,
     checkpoints: Vec<Checkpoint>,
 }
@@ -63,8 +65,52 @@ impl LaneRecording {
             inputs: Inputs::default(),
             summaries: Vec::new(),
             snapshots: Vec::new(),
+            begun: None,
             between: Between::default(),
             checkpoints: Vec::new(),
+        }
+    }
+
+    /// A lane that has not run yet and goes on from `state` of another run: its tick 0 is the next tick of that state.
+    #[must_use]
+    pub fn begun_at(mut self, state: &LaneState) -> Self {
+        self.begun = Some(Box::new(LaneState {
+            tick: 0,
+            digest: crate::lane::digest::START,
+            rig: state.rig,
+        }));
+        self
+    }
+
+    /// A lane that has not run yet and begins where `other` began.
+    #[must_use]
+    pub fn begun_like(mut self, other: &Self) -> Self {
+        self.begun.clone_from(&other.begun);
+        self
+    }
+
+    /// Gives the lane the inputs of the ticks 0, 1, 2 and so on; meant for a lane that has not run yet. Ticks beyond them have
+    /// those of the script.
+    #[must_use]
+    pub fn with_inputs(mut self, inputs: Inputs) -> Self {
+        self.inputs = inputs;
+        self
+    }
+
+    /// Whether tick 0 goes on from another run, not from where the scene begins.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.begun.is_some()
+    }
+
+    /// The lane before tick 0.
+    pub(super) fn first(&self, setup: &Setup, policy: Policy) -> Lane {
+        match &self.begun {
+            Some(state) => Lane {
+                policy,
+                state: **state,
+            },
+            None => Lane::new(setup, policy),
         }
     }
 
@@ -228,7 +274,7 @@ impl LaneRecording {
                 policy: self.policy_at(state.tick),
                 state: *state,
             },
-            None => Lane::new(setup, self.policy_at(0)),
+            None => self.first(setup, self.policy_at(0)),
         };
         while lane.state.tick < tick {
             lane.policy = self.policy_at(lane.state.tick);
@@ -265,11 +311,12 @@ impl LaneRecording {
             self.between.truncate(0);
             *self = Self {
                 inputs: std::mem::take(&mut self.inputs),
+                begun: self.begun.take(),
                 // Its limit stays.
                 between: std::mem::take(&mut self.between),
                 ..fresh
             };
-            return Lane::new(setup, policy);
+            return self.first(setup, policy);
         }
         let mut lane = self.lane_at(setup, tick);
         // Stats and counts of the ticks that stay: from the nearest checkpoint.

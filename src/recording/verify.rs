@@ -2,7 +2,7 @@
 
 use super::lane::LaneRecording;
 use super::recording::Recording;
-use crate::lane::{Lane, Setup};
+use crate::lane::Setup;
 
 /// The first tick of a lane that comes out differently now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ impl LaneRecording {
     /// Runs the lane again from tick 0 and compares every digest with the recorded one.
     #[must_use]
     pub fn verify(&self, setup: &Setup) -> Option<Mismatch> {
-        let mut lane = Lane::new(setup, self.policy_at(0));
+        let mut lane = self.first(setup, self.policy_at(0));
         for (summary, tick) in self.summaries().iter().zip(0..) {
             lane.policy = self.policy_at(tick);
             let now = lane.tick(setup, &self.input(setup, tick), &mut ()).digest;

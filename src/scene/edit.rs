@@ -18,7 +18,7 @@ use super::number::Hz;
 use super::source::Source;
 use super::write::write;
 
-pub use grips::{Grip, grips, put};
+pub use grips::{Grip, Turned, grips, put, turn, turned};
 pub use history::{Drag, History};
 pub use lanes::LaneEdit;
 pub use objects::{ObjectEdit, Size, free_name, sizes};

@@ -9,8 +9,10 @@ use std::path::Path;
 use bevy::prelude::*;
 
 use super::browser::{self, Browse, Browser};
+use super::calm::{self, Calm, Place};
 use super::command::{Asked, Command, Notice, Slot, Tone};
 use super::desk::Desk;
+
 use super::document::{self, Document};
 use super::drive;
 use super::export;
@@ -27,6 +29,7 @@ use super::views::Views;
 use super::window::Outbox;
 use super::workshop;
 use super::{ViewSystems, text};
+use crate::config::MEMORY_MB;
 use crate::policy::Policy;
 
 /// The one system that changes things.
@@ -37,8 +40,17 @@ pub(super) fn plugin(app: &mut App) {
 
 fn apply(world: &mut World) {
     let commands = std::mem::take(&mut world.resource_mut::<Asked>().0);
+    let trips = world.resource::<Calm>().trip == Some(Place::Command);
     for command in commands {
-        one(world, command);
+        let done = calm::tried(|| {
+            assert!(!trips, "tripped for a test");
+            one(world, command);
+        });
+        if let Err(words) = done {
+            // What a command has left half done goes with the scene.
+            world.resource::<Calm>().report(Place::Command, words);
+            calm::rescue(world);
+        }
     }
 }
 
@@ -130,7 +142,9 @@ fn one(world: &mut World, command: Command) {
                 let imports = *world.resource::<Imports>();
                 files::open(world.resource::<Desk>(), imports, scene);
             }
-            world.resource_mut::<Settings>().tour = stop;
+            let mut settings = world.resource_mut::<Settings>();
+            settings.tour = stop;
+            settings.tour_seen |= stop.is_none();
         }
         Command::Drive => drive::toggle(world),
         Command::Cancel => cancel(world),
@@ -392,6 +406,9 @@ fn lane(world: &mut World, command: Command) {
     match command {
         Command::Restart => {
             let all: Vec<_> = numbers(world);
+            if world.resource::<Settings>().restarting == Restarting::FromStart {
+                begin_anew(world);
+            }
             for number in all {
                 change(world, number, Restarting::FromStart, |_| Ok(()));
             }
@@ -426,6 +443,19 @@ fn lane(world: &mut World, command: Command) {
         Command::AddLane(text) => add_lane(world, &text),
         _ => {}
     }
+}
+
+/// Lanes that go on from another run begin as the scene says again.
+fn begin_anew(world: &mut World) {
+    world.resource_scope(|world, document: Mut<Document>| {
+        let mut tapes = world.query::<&mut Tape>();
+        for mut tape in tapes.iter_mut(world) {
+            if tape.recording.goes_on() {
+                let (name, policy) = (tape.recording.name.clone(), tape.recording.policy());
+                tape.recording = lanes::fresh(&document, &name, policy);
+            }
+        }
+    });
 }
 
 fn numbers(world: &mut World) -> Vec<usize> {
@@ -515,6 +545,9 @@ fn set(settings: &mut Settings, command: Command) {
         Command::Handles => settings.handles = !settings.handles,
         Command::Trails => settings.trails = !settings.trails,
         Command::RestartingBy(how) => settings.restarting = how,
+        Command::Memory(megabytes) => {
+            settings.memory_mb = megabytes.clamp(*MEMORY_MB.start(), *MEMORY_MB.end());
+        }
         Command::Focus(slot) => settings.focus = slot,
         Command::RunAhead(ahead) => settings.run_ahead = ahead,
         Command::RawEye(raw) => settings.raw_eye = raw,

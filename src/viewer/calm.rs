@@ -31,6 +31,12 @@ pub enum Place {
     Document,
     /// While lines are made.
     Overlay,
+    /// While something is done that was asked for.
+    Command,
+    /// While the panels are drawn.
+    Panels,
+    /// While lanes are compared or measured.
+    Thread,
 }
 
 /// What went wrong and was caught.
@@ -97,12 +103,17 @@ impl Calm {
         match done {
             Ok(done) => Some(done),
             Err(words) => {
-                let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
-                // The first one is the cause.
-                fault.get_or_insert((place, words));
+                self.report(place, words);
                 None
             }
         }
+    }
+
+    /// Notes a fault that was caught elsewhere, on a thread.
+    pub(super) fn report(&self, place: Place, words: String) {
+        let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+        // The first one is the cause.
+        fault.get_or_insert((place, words));
     }
 
     /// Whether something went wrong that has not been seen to.

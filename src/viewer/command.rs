@@ -147,6 +147,8 @@ pub enum Command {
     SetPolicy(usize, String),
     /// What changing a policy does to the run.
     RestartingBy(Restarting),
+    /// So much memory for snapshots, megabytes.
+    Memory(u32),
     /// Add a lane with this policy text.
     AddLane(String),
     /// Look at this lane in the panels.

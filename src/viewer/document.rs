@@ -11,6 +11,7 @@ use super::command::{Notice, Opened, Tone};
 use super::lanes::{self, LaneNumber, Pair};
 use super::meshes::polygon_count;
 use super::onlooker::Onlooker;
+use super::past::Past;
 use super::playback::Playback;
 use super::text;
 use super::views::{ViewKind, Views};
@@ -413,7 +414,8 @@ pub(super) fn put(
 }
 
 /// Puts the run of `opened`, the same scene after an edit, in the place of the open one; views, cursor and what is looked at
-/// stay. Lanes that `kept` names have its policies, and those that the scene does not have stay beside its own.
+/// stay. Lanes that `kept` names have its policies, and those that the scene does not have stay beside its own; `pasts` is what
+/// the lanes hand on.
 ///
 /// # Errors
 /// The text of the scene's error; everything is as it was then.
@@ -421,11 +423,14 @@ pub(super) fn replace(
     world: &mut World,
     opened: &Opened,
     kept: &[(String, Policy)],
+    pasts: &[Past],
 ) -> Result<u32, String> {
     let number = world
         .get_resource::<Document>()
         .map_or(0, |document| document.number + 1);
-    let (document, _) = Document::new(opened, number)?;
+    let built = calm::tried(|| Document::new(opened, number));
+    let (document, _) =
+        built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)))?;
     let old: Vec<Entity> = world
         .query_filtered::<Entity, With<LaneNumber>>()
         .iter(world)
@@ -458,7 +463,11 @@ pub(super) fn replace(
     settings.isolated = settings.isolated.filter(|object| *object < objects);
     let mut commands = world.commands();
     for (index, (name, policy)) in lanes.iter().enumerate() {
-        lanes::spawn(&mut commands, &document, index, name, *policy);
+        let mut recording = lanes::fresh(&document, name, *policy);
+        if let Some(past) = pasts.iter().find(|past| past.name == *name) {
+            recording = past.hand_on(recording, &document.setup);
+        }
+        lanes::spawn_recorded(&mut commands, &document, index, recording);
     }
     world.insert_resource(document);
     world.flush();

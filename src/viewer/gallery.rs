@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use glam::{DVec3, Vec2};
 
 use super::ViewSystems;
+use super::calm;
 use crate::analysis::{Settles, lane_settles};
 use crate::constants::VIEWER_RADIUS;
 use crate::geometry::vector::wide;
@@ -121,7 +122,10 @@ impl Default for Gallery {
                     .as_ref()
                     .map_or_else(|| scene.name.to_owned(), |scene| scene.title.clone()),
                 shelf: Shelf::of(scene, read.as_ref()),
-                look_for: read.map(|scene| scene.look_for).unwrap_or_default(),
+                // Names of files and fields stand in backticks there, which a card does not need.
+                look_for: read
+                    .map(|scene| scene.look_for.replace('`', ""))
+                    .unwrap_or_default(),
                 picture: None,
             }
         });
@@ -147,7 +151,11 @@ fn fill(mut gallery: ResMut<Gallery>) {
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             for (index, scene) in shipped::SHIPPED.iter().enumerate() {
-                if sender.send((index, picture(scene))).is_err() {
+                // A scene that cannot be drawn has no picture; the others have theirs.
+                let Ok(picture) = calm::tried(|| picture(scene)) else {
+                    continue;
+                };
+                if sender.send((index, picture)).is_err() {
                     return;
                 }
             }

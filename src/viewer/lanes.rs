@@ -11,6 +11,7 @@ use super::document::Document;
 use super::drive::Wheel;
 use super::notices::Notices;
 use super::playback::Playback;
+use super::settings::Settings;
 use super::text;
 use super::{LaneSystems, ViewSystems};
 use crate::analysis::{Settles, explain, lane_settles};
@@ -96,7 +97,15 @@ pub(super) fn plugin(app: &mut App) {
                 record.in_set(LaneSystems::Record),
             ),
         )
-        .add_systems(Update, (show, settle).chain().in_set(ViewSystems::Follow));
+        .add_systems(
+            Update,
+            (
+                budget
+                    .after(ViewSystems::Cursor)
+                    .before(ViewSystems::Follow),
+                (show, settle).chain().in_set(ViewSystems::Follow),
+            ),
+        );
 }
 
 /// Adds a lane that has not run.
@@ -107,8 +116,12 @@ pub(super) fn spawn(
     name: &str,
     policy: Policy,
 ) {
-    let recording = LaneRecording::new(name, policy).with_window(document.window.clone());
-    spawn_recorded(commands, document, number, recording);
+    spawn_recorded(commands, document, number, fresh(document, name, policy));
+}
+
+/// The recording of a lane that has not run.
+pub(super) fn fresh(document: &Document, name: &str, policy: Policy) -> LaneRecording {
+    LaneRecording::new(name, policy).with_window(document.window.clone())
 }
 
 /// Adds a lane that has run.
@@ -257,6 +270,26 @@ fn record(
                     .push(&input, &before, &outcome, &stage.counters);
             });
         }
+    }
+}
+
+/// Keeps the snapshots of all lanes within the memory that the user gives them.
+fn budget(
+    settings: Res<Settings>,
+    mut lanes: Query<&mut Tape>,
+    mut kept: Local<Option<(u32, usize)>>,
+) {
+    let now = (settings.memory_mb, lanes.iter().count());
+    let any_added = lanes.iter_mut().any(|tape| tape.is_added());
+    if *kept == Some(now) && !any_added {
+        return;
+    }
+    *kept = Some(now);
+    let each = (now.0 as usize) * 1_000_000 / now.1.max(1);
+    for mut tape in &mut lanes {
+        // What is shown does not change by it.
+        let tape = tape.bypass_change_detection();
+        tape.recording.limit_snapshots(each);
     }
 }
 

@@ -37,6 +37,7 @@ mod notices;
 pub mod onlooker;
 mod paint;
 pub mod panels;
+mod past;
 mod pick;
 mod playback;
 mod script;

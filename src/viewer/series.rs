@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use glam::Vec3;
 
 use super::ViewSystems;
+use super::calm::{self, Calm, Place};
 use super::document::Document;
 use super::lanes::{LaneNumber, Shown, Tape};
 use super::settings::Settings;
@@ -26,7 +27,7 @@ const MOST: usize = 24;
 #[derive(Resource, Debug, Default)]
 pub struct Series {
     done: BTreeMap<Of, Arc<Vec<f64>>>,
-    coming: Option<(Of, Mutex<Receiver<Vec<f64>>>)>,
+    coming: Option<(Of, Mutex<Receiver<Result<Vec<f64>, String>>>)>,
 }
 
 impl Series {
@@ -85,6 +86,7 @@ fn seek(
     document: Option<Res<Document>>,
     settings: Res<Settings>,
     lanes: Query<(&LaneNumber, &Tape, &Shown)>,
+    calm: Res<Calm>,
     mut series: ResMut<Series>,
 ) {
     let Some(document) = document else { return };
@@ -92,6 +94,10 @@ fn seek(
         let came = receiver.lock().ok().and_then(|r| r.try_recv().ok());
         if let Some(values) = came {
             let of = *of;
+            let values = values.unwrap_or_else(|words| {
+                calm.report(Place::Thread, words);
+                Vec::new()
+            });
             series.done.insert(of, Arc::new(values));
             series.coming = None;
             while series.done.len() > MOST {
@@ -122,7 +128,7 @@ fn seek(
             let (sender, receiver) = channel();
             std::thread::spawn(move || {
                 // Nobody may be waiting any more.
-                let _ = sender.send(values(&setup, &recording, measure));
+                let _ = sender.send(calm::tried(|| values(&setup, &recording, measure)));
             });
             series.coming = Some((of, Mutex::new(receiver)));
             return;

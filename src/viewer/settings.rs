@@ -158,6 +158,10 @@ pub struct Settings {
     pub plot: PlotOf,
     /// The thing to do in the first walk through the window; `None` while there is no walk.
     pub tour: Option<usize>,
+    /// Whether the walk was taken or sent away.
+    pub tour_seen: bool,
+    /// Memory of the snapshots that make seeking fast, megabytes, all lanes together.
+    pub memory_mb: u32,
     /// Whether the scene's places have handles in the views.
     pub handles: bool,
     /// Whether the way of the last ticks is drawn.
@@ -213,6 +217,8 @@ impl Default for Settings {
             watch: false,
             plot: PlotOf::default(),
             tour: None,
+            tour_seen: false,
+            memory_mb: crate::config::Config::default().memory_mb,
             handles: false,
             trails: false,
             ruler: None,

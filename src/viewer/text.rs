@@ -459,8 +459,14 @@ pub(super) fn headline(of: Headline) -> &'static str {
 }
 
 /// Save the recording as this file.
-pub(super) fn save_as(path: &str) -> String {
-    format!("Save recording as {path}")
+pub(super) fn save_as(path: &str, is_scene: bool, replaces: bool) -> String {
+    let what = if is_scene { "scene" } else { "recording" };
+    let over = if replaces {
+        ", in place of what is there"
+    } else {
+        ""
+    };
+    format!("Save {what} as {path}{over}")
 }
 
 /// Panels about a lane.

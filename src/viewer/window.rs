@@ -103,8 +103,7 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
             window.resolution.set(width as f32, height as f32);
         }
     }
-    app.add_systems(First, measure)
-        .add_systems(Update, fit)
+    app.add_systems(Update, fit)
         .add_systems(
             Update,
             (title, pace, paste, screenshot).after(ViewSystems::Draw),
@@ -135,6 +134,7 @@ pub(super) fn install(app: &mut App, target: RenderTarget, size: UVec2, scale: f
     .insert_resource(ClearColor(theme::engine_color(theme::backdrop(), 1.0)))
     .add_plugins(ViewerPlugin)
     .add_systems(Startup, panels_camera)
+    .add_systems(First, measure)
     .add_systems(Update, (scale_panels, copy).after(ViewSystems::Draw));
 }
 

@@ -11,9 +11,11 @@ use super::document::{self, Document};
 use super::files;
 use super::lanes::{LaneNumber, Tape};
 use super::notices::Notices;
+use super::past::Past;
 use super::playback::Playback;
 use super::settings::{Restarting, Settings};
 use super::text;
+use crate::lane::Rig;
 use crate::policy::Policy;
 use crate::scene::edit::{Drag, Edit, History, LaneEdit, source_of};
 use crate::scene::{self, Scene};
@@ -112,7 +114,9 @@ fn edit_scene(world: &mut World, edit: &Edit, drag: Option<Drag>) {
         Ok(false) => {}
         Ok(true) => {
             let of_lanes = matches!(edit, Edit::Lane(_));
-            if let Err(error) = rebuild(world, of_lanes) {
+            // Where a run begins, and by what rate and length it goes, is told from tick 0.
+            let goes_on = matches!(edit, Edit::Object(..));
+            if let Err(error) = rebuild(world, of_lanes, goes_on) {
                 // What cannot be built is not kept; building it again as it was cannot fail.
                 if let Some(history) = &mut world.resource_mut::<Workshop>().history {
                     history.undo();
@@ -132,14 +136,15 @@ fn back_or_forth(world: &mut World, turn: fn(&mut History) -> bool) {
     if !moved {
         return;
     }
-    if let Err(error) = rebuild(world, true) {
+    if let Err(error) = rebuild(world, true, true) {
         say(world, Tone::Error, error);
     }
 }
 
 /// Makes the run of the edited scene take the place of the open one. Policies that were changed in the window stay with their
-/// lanes, unless the edit was about lanes.
-fn rebuild(world: &mut World, of_lanes: bool) -> Result<(), String> {
+/// lanes, unless the edit was about lanes. Where the user wants it and the edit allows it (`goes_on`), the run begins with what
+/// is at the cursor.
+fn rebuild(world: &mut World, of_lanes: bool, goes_on: bool) -> Result<(), String> {
     let (Some(document), Some(edited)) = (
         world.get_resource::<Document>(),
         world.resource::<Workshop>().scene().cloned(),
@@ -157,15 +162,42 @@ fn rebuild(world: &mut World, of_lanes: bool) -> Result<(), String> {
     } else {
         policies(world)
     };
-    let number = document::replace(world, &opened, &kept)?;
+    let at_cursor = world.resource::<Settings>().restarting == Restarting::AtCursor;
+    let before = pasts(world, at_cursor && goes_on);
+    let number = document::replace(world, &opened, &kept, &before)?;
     world.resource_mut::<Workshop>().of = Some(number);
-    if world.resource::<Settings>().restarting == Restarting::FromStart {
-        world.resource_mut::<Playback>().seek(0);
+    let from_cursor = before.iter().any(Past::goes_on);
+    let mut playback = world.resource_mut::<Playback>();
+    let cursor = playback.cursor;
+    if from_cursor && cursor > 0 {
+        let text = text::goes_on_from(cursor);
+        playback.markers.clear();
+        playback.seek(0);
+        say(world, Tone::Done, text);
     } else {
-        let cursor = world.resource::<Playback>().cursor;
-        world.resource_mut::<Playback>().seek(cursor);
+        // The tick that is looked at stays, so that what the edit changes is seen there.
+        playback.seek(cursor);
     }
     Ok(())
+}
+
+/// What every lane hands on to the one that takes its place: its state at the cursor if `state` is wanted and a state means
+/// something, and what was done by hand.
+fn pasts(world: &mut World, state: bool) -> Vec<Past> {
+    let cursor = world.resource::<Playback>().cursor;
+    let Some(setup) = world
+        .get_resource::<Document>()
+        .map(|document| document.setup.clone())
+    else {
+        return Vec::new();
+    };
+    // Scripted sweeps stand each for itself.
+    let state = state && !matches!(setup.rig, Rig::Sweep(_));
+    let mut lanes = world.query::<&Tape>();
+    lanes
+        .iter(world)
+        .map(|tape| Past::of(&tape.recording, &setup, state.then_some(cursor)))
+        .collect()
 }
 
 /// Name and policy of every lane, in their order.

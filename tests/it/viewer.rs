@@ -1,9 +1,15 @@
 //! The window: its schedule and panels without graphics, and its pictures where there is an adapter.
 
+#[path = "viewer/bench.rs"]
+mod bench;
+#[path = "viewer/editing.rs"]
+mod editing;
 #[path = "viewer/inputs.rs"]
 mod inputs;
 #[path = "viewer/keeping.rs"]
 mod keeping;
+#[path = "viewer/names.rs"]
+mod names;
 #[path = "viewer/panels.rs"]
 mod panels;
 #[path = "viewer/picture.rs"]

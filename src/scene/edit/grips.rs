@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use super::{Edit, End, ObjectEdit, RigEdit};
 use crate::camera::Part;
 use crate::geometry::Frame;
+use crate::geometry::Rotation;
 use crate::geometry::vector::{narrow, unit, wide};
 use crate::ops;
 use crate::scene::model::{Motion, Rig, Scene, Sweeps};
@@ -101,6 +102,95 @@ pub fn put(scene: &Scene, grip: &Grip, to: Vec3) -> Option<Edit> {
     })
 }
 
+/// How what a grip holds is turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turned {
+    /// An object about +Z alone, degrees, counter-clockwise seen from above.
+    Yaw(f64),
+    /// An object that is turned in some other way.
+    Rotation(Rotation),
+    /// A player's compass heading, degrees, clockwise from north.
+    Heading(f64),
+}
+
+impl Turned {
+    /// Whether it can be turned about the axis of this index.
+    #[must_use]
+    pub fn has_axis(&self, axis: usize) -> bool {
+        axis == 2 || !matches!(self, Self::Heading(_))
+    }
+}
+
+/// How what `grip` holds is turned; `None` where it is a point.
+#[must_use]
+pub fn turned(scene: &Scene, grip: &Grip) -> Option<Turned> {
+    match grip {
+        Grip::Object(name) => {
+            let object = scene.objects.iter().find(|object| object.name == *name)?;
+            match object.rotation {
+                Some((w, x, y, z)) => {
+                    let q = [w.get(), x.get(), y.get(), z.get()].map(f64::from);
+                    Rotation::from_wide(q).map(Turned::Rotation)
+                }
+                None => Some(Turned::Yaw(
+                    object.yaw_degrees.map_or(0.0, |degrees| degrees.get()),
+                )),
+            }
+        }
+        Grip::Feet => match &scene.rig {
+            // On a path every place has its own heading.
+            Rig::Chase(chase) if matches!(chase.motion, Motion::Path(_)) => None,
+            Rig::Chase(chase) => Some(chase.heading_degrees),
+            Rig::Mover(mover) => Some(mover.heading_degrees),
+            Rig::Sweep(_) => None,
+        }
+        .map(|heading| Turned::Heading(heading.map_or(0.0, |heading| heading.get()))),
+        _ => None,
+    }
+}
+
+/// The edit that turns what `grip` holds by `degrees` about the axis of index `axis` (counter-clockwise seen from its tip), from
+/// `began`; `None` where it cannot be turned so.
+#[must_use]
+pub fn turn(grip: &Grip, began: Turned, axis: usize, degrees: f64) -> Option<Edit> {
+    let whole = |degrees: f64| {
+        let degrees = degrees % 360.0;
+        // As a field would be typed, and never -180.
+        let degrees = (degrees * 1000.0).round() / 1000.0;
+        if degrees > 180.0 {
+            degrees - 360.0
+        } else if degrees <= -180.0 {
+            degrees + 360.0
+        } else {
+            degrees
+        }
+    };
+    match (grip, began) {
+        (Grip::Feet, Turned::Heading(heading)) if axis == 2 => {
+            Some(Edit::Rig(RigEdit::Heading(whole(heading - degrees))))
+        }
+        (Grip::Object(name), Turned::Yaw(yaw)) if axis == 2 => Some(Edit::Object(
+            name.clone(),
+            ObjectEdit::Turn(whole(yaw + degrees)),
+        )),
+        (Grip::Object(name), Turned::Yaw(_) | Turned::Rotation(_)) if axis < 3 => {
+            let half = degrees.to_radians() / 2.0;
+            let mut about = [ops::cos(half), 0.0, 0.0, 0.0];
+            about[axis + 1] = ops::sin(half);
+            let before = match began {
+                Turned::Rotation(rotation) => rotation,
+                Turned::Yaw(yaw) | Turned::Heading(yaw) => Rotation::about_z(yaw.to_radians()),
+            };
+            let rotation = Rotation::from_wide(about)?.then_after(before);
+            Some(Edit::Object(
+                name.clone(),
+                ObjectEdit::Rotate([rotation.w, rotation.x, rotation.y, rotation.z]),
+            ))
+        }
+        _ => None,
+    }
+}
+
 /// Where a player stands before tick 0.
 struct Stand {
     feet: Vec3,
@@ -192,6 +282,57 @@ mod tests {
             }
         }
         assert!(kinds > 100, "{kinds}");
+    }
+
+    /// What points along the turning ring's first axis points a quarter further after a quarter turn, whichever way it is told.
+    #[test]
+    fn a_quarter_turn_takes_one_axis_to_the_next() {
+        let source = open("sawtooth").unwrap();
+        let scene = read(&source.text, "a.ron").unwrap();
+        let name = scene.objects[0].name.clone();
+        let grip = Grip::Object(name.clone());
+        let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+        let direction = |scene: &Scene, v: DVec3| match turned(scene, &grip).unwrap() {
+            Turned::Yaw(yaw) => Rotation::about_z(yaw.to_radians()).apply(v),
+            Turned::Rotation(rotation) => rotation.apply(v),
+            Turned::Heading(_) => panic!("an object has no heading"),
+        };
+        for axis in 0..3 {
+            let (one, two) = (axes[(axis + 1) % 3], axes[(axis + 2) % 3]);
+            let began = turned(&scene, &grip).unwrap();
+            let changed = apply(&scene, &turn(&grip, began, axis, 90.0).unwrap()).unwrap();
+            assert!((direction(&changed, one) - two).length() < 1e-6, "{axis}");
+            // And once more, from what is no longer a yaw.
+            let began = turned(&changed, &grip).unwrap();
+            let next = (axis + 1) % 3;
+            let again = apply(&changed, &turn(&grip, began, next, 90.0).unwrap()).unwrap();
+            // one -> two -> the axis next to it about `next`
+            let wanted = match next {
+                0 => [DVec3::X, DVec3::Z, -DVec3::Y],
+                1 => [-DVec3::Z, DVec3::Y, DVec3::X],
+                _ => [DVec3::Y, -DVec3::X, DVec3::Z],
+            }[(axis + 2) % 3];
+            assert!((direction(&again, one) - wanted).length() < 1e-6, "{axis}");
+        }
+    }
+
+    /// A heading is a compass's: turned to the left it falls.
+    #[test]
+    fn a_player_is_turned_about_the_vertical_alone() {
+        let source = open("sawtooth").unwrap();
+        let scene = read(&source.text, "a.ron").unwrap();
+        let began = turned(&scene, &Grip::Feet).unwrap();
+        let Turned::Heading(before) = began else {
+            panic!("{began:?}");
+        };
+        let left = turn(&Grip::Feet, began, 2, 30.0).unwrap();
+        assert_eq!(left, Edit::Rig(RigEdit::Heading(before - 30.0)));
+        assert_eq!(turn(&Grip::Feet, began, 0, 30.0), None);
+        assert!(!began.has_axis(1) && began.has_axis(2));
+        assert_eq!(turned(&scene, &Grip::Boom), None);
+        // Round and round it stays a number of one turn.
+        let far = turn(&Grip::Feet, Turned::Heading(170.0), 2, -380.0).unwrap();
+        assert_eq!(far, Edit::Rig(RigEdit::Heading(-170.0)));
     }
 
     /// Pivot and boom are where the run has them in its first tick.

@@ -37,6 +37,9 @@ pub fn export_ui(ui: &mut Ui, out: &mut Vec<Command>) {
     });
 }
 
+/// What is offered as memory of snapshots, megabytes.
+const MEMORIES: [u32; 5] = [16, 64, 256, 1024, 4096];
+
 /// Draws the entries.
 pub fn choices_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {
     ui.menu_button(text::MENU_THEME, |ui| {
@@ -52,6 +55,15 @@ pub fn choices_ui(ui: &mut Ui, settings: &Settings, out: &mut Vec<Command>) {
             choice(ui, text::camera_preset(preset), Some(on), command, out);
         }
     });
+    ui.menu_button(text::MENU_MEMORY, |ui| {
+        for megabytes in MEMORIES {
+            let on = settings.memory_mb == megabytes;
+            let command = Command::Memory(megabytes);
+            choice(ui, &text::megabytes(megabytes), Some(on), command, out);
+        }
+    })
+    .response
+    .on_hover_text(text::MEMORY_HINT);
     choice(
         ui,
         text::REDUCED_MOTION,

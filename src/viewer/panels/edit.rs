@@ -62,6 +62,7 @@ fn head_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             out.push(Command::AskSaveScene);
         }
     });
+    super::policy::restarting_ui(ui, facts, out);
     let told = if workshop.is_changed() {
         (text::UNSAVED, theme::notable())
     } else {

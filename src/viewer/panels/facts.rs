@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::Rect;
 
+use crate::analysis::diff::Blame;
 use crate::analysis::{Diff, Settles};
 use crate::lane::Headline;
 use crate::pointing::Moment;
@@ -65,6 +66,8 @@ pub struct Facts<'a> {
     pub pair: [usize; 2],
     /// Where A and B part.
     pub difference: Option<&'a Diff>,
+    /// Which switches make them part.
+    pub blame: Option<&'a Blame>,
     /// Measures that no summary has.
     pub series: &'a Series,
     /// The scene as it is edited.

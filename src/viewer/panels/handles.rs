@@ -7,9 +7,9 @@ use glam::Vec3;
 
 use super::facts::Facts;
 use crate::scene::Scene;
-use crate::scene::edit::{Drag, Grip, grips, put};
+use crate::scene::edit::{Drag, Edit, Grip, Turned, grips, put, turn, turned};
 use crate::viewer::command::Command;
-use crate::viewer::handles::{AXES, Dragged, Hold, dragged, tip, under};
+use crate::viewer::handles::{AXES, Dragged, Hold, dragged, ring, tip, turned_by, under};
 use crate::viewer::onlooker::Sight;
 use crate::viewer::views::Pane;
 use crate::viewer::{text, theme};
@@ -65,11 +65,12 @@ pub(super) fn handles_ui(
             .find(|grip| matches!(grip, Grip::Object(_)))
             .cloned();
     }
-    let alt = ui.input(|input| input.modifiers.alt);
+    let rings = armed.as_ref().and_then(|armed| turned(scene, armed));
+    let (alt, snaps) = ui.input(|input| (input.modifiers.alt, input.modifiers.command));
     let pressed = response.drag_started_by(PointerButton::Primary) && !alt;
     if pressed
         && let Some(pointer) = ui.input(|input| input.pointer.press_origin())
-        && let Some((index, hold)) = under(&sight, &drawn, armed.as_ref(), pointer)
+        && let Some((index, hold)) = under(&sight, &drawn, armed.as_ref(), rings, pointer)
     {
         let (grip, began, offset) = places[index].clone();
         let number = super::widgets::drag(ui, true).0;
@@ -83,16 +84,18 @@ pub(super) fn handles_ui(
                 offset,
                 pointer,
                 number,
+                turned: rings,
             },
         ));
     }
+    let mut told = None;
     let holds = drag.as_ref().is_some_and(|(of, _)| *of == view);
     if holds && let Some((_, held)) = &drag {
         if response.dragged_by(PointerButton::Primary)
             && let Some(pointer) = response.interact_pointer_pos()
-            && let Some(to) = dragged(&sight, held, pointer)
-            && let Some(edit) = put(scene, &held.grip, to)
+            && let Some((edit, words)) = edit_of(scene, &sight, held, pointer, snaps)
         {
+            told = Some((held.hold, words));
             out.push(Command::Edit(edit, Some(Drag(held.number))));
             ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
         }
@@ -103,7 +106,7 @@ pub(super) fn handles_ui(
     let hovered = response
         .hover_pos()
         .filter(|_| !holds)
-        .and_then(|at| under(&sight, &drawn, armed.as_ref(), at));
+        .and_then(|at| under(&sight, &drawn, armed.as_ref(), rings, at));
     if hovered.is_some() {
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
     }
@@ -112,7 +115,19 @@ pub(super) fn handles_ui(
     {
         armed = Some(drawn[index].0.clone());
     }
-    paint(ui, &sight, &drawn, armed.as_ref(), hovered, area);
+    let held = drag
+        .as_ref()
+        .filter(|(of, _)| *of == view)
+        .and_then(|(_, held)| {
+            let index = drawn.iter().position(|(grip, _)| *grip == held.grip)?;
+            Some((index, held.hold))
+        });
+    let lit = held.or(hovered);
+    paint(ui, &sight, &drawn, armed.as_ref(), rings, lit, area);
+    if let (Some((_, words)), Some(pointer)) = (told, response.interact_pointer_pos()) {
+        let painter = ui.painter().with_clip_rect(area);
+        super::labels::plate(&painter, pointer + egui::vec2(16.0, -18.0), &words);
+    }
     ui.data_mut(|data| {
         data.insert_temp(drag_id, drag);
         if let Some(armed) = armed {
@@ -120,6 +135,34 @@ pub(super) fn handles_ui(
         }
     });
     holds || hovered.is_some()
+}
+
+/// What a drag asks for with the pointer there, and in words; `snaps` goes by tenths of a metre and by 15 degrees.
+fn edit_of(
+    scene: &Scene,
+    sight: &Sight,
+    held: &Dragged,
+    pointer: Pos2,
+    snaps: bool,
+) -> Option<(Edit, String)> {
+    if let Hold::Ring(axis) = held.hold {
+        let mut degrees = turned_by(sight, held, pointer)?;
+        if snaps {
+            degrees = (degrees / 15.0).round() * 15.0;
+        }
+        let edit = turn(&held.grip, held.turned?, axis, degrees)?;
+        return Some((edit, text::turned_by(degrees)));
+    }
+    let mut to = dragged(sight, held, pointer)?;
+    if snaps {
+        for axis in 0..3 {
+            if held.hold != Hold::Axis((axis + 1) % 3) && held.hold != Hold::Axis((axis + 2) % 3) {
+                to[axis] = (to[axis] * 10.0).round() / 10.0;
+            }
+        }
+    }
+    let edit = put(scene, &held.grip, to)?;
+    Some((edit, text::moved_by(to - held.began)))
 }
 
 /// Places with handles: the grip, where it is in the scene's coordinates, and from there to where it is drawn.
@@ -150,6 +193,7 @@ fn paint(
     sight: &Sight,
     places: &[(Grip, Vec3)],
     armed: Option<&Grip>,
+    turned: Option<Turned>,
     hovered: Option<(usize, Hold)>,
     area: Rect,
 ) {
@@ -160,6 +204,16 @@ fn paint(
         };
         let held = |hold| hovered == Some((index, hold));
         if armed == Some(grip) {
+            for axis in (0..3).filter(|axis| turned.is_some_and(|turned| turned.has_axis(*axis))) {
+                let (width, strength) = if held(Hold::Ring(axis)) {
+                    (3.0, 1.0)
+                } else {
+                    (1.4, 0.7)
+                };
+                let color = axis_color(axis).gamma_multiply(strength);
+                let line = ring(sight, *at, axis);
+                painter.add(egui::Shape::line(line, Stroke::new(width, color)));
+            }
             for axis in 0..AXES.len() {
                 let Some(tip) = tip(sight, *at, axis) else {
                     continue;

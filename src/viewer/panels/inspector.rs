@@ -20,7 +20,12 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     // Where there is little room, the switches get all of it, and the cards alone say how lanes settle.
     let roomy = ui.available_height() > 700.0;
-    let policy_alone = !roomy && facts.settings.right != RightTab::Autopsy;
+    // The numbers of an edit are those that the rest would show, and many.
+    let policy_alone = match facts.settings.right {
+        RightTab::Autopsy => false,
+        RightTab::Policy => !roomy,
+        RightTab::Edit => true,
+    };
     if !policy_alone {
         readouts_ui(ui, facts, out);
         if roomy {
@@ -80,7 +85,7 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
 
 /// Height of what stands below the tabs.
 fn footer_height(facts: &Facts<'_>, roomy: bool) -> f32 {
-    let difference = if facts.compares() { 118.0 } else { 52.0 };
+    let difference = if facts.compares() { 138.0 } else { 52.0 };
     let settles = if roomy {
         40.0 + 21.0 * facts.looked_at().count() as f32
     } else {
@@ -428,13 +433,21 @@ pub fn difference_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                     .color(theme::lane_color(slot.index()));
                 ui.add(egui::Label::new(told).truncate());
             }
+            let blame = facts.blame.map(ToString::to_string).unwrap_or_default();
+            if let Some(of) = facts.blame {
+                let told = RichText::new(text::due_to(&of.needed)).color(theme::text_weak());
+                ui.add(egui::Label::new(told).truncate()).on_hover_ui(|ui| {
+                    let table = RichText::new(&blame).font(theme::number_font(theme::SMALL));
+                    ui.add(egui::Label::new(table).extend());
+                });
+            }
             ui.add_space(2.0);
             ui.horizontal(|ui| {
                 if ui.button(text::GO_TO).clicked() {
                     out.push(Command::Seek(first.tick));
                 }
                 if ui.button(text::COPY_TEXT).clicked() {
-                    out.push(Command::Copy(difference.to_string()));
+                    out.push(Command::Copy(format!("{difference}{blame}")));
                 }
             });
         }

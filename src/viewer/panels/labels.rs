@@ -137,6 +137,18 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     }
 }
 
+/// A short text at a place, on a plate that keeps it readable.
+pub(super) fn plate(painter: &Painter, at: Pos2, words: &str) {
+    let text = painter.layout_no_wrap(
+        words.to_owned(),
+        theme::number_font(theme::SMALL),
+        theme::text(),
+    );
+    let rect = Rect::from_min_size(at, text.size()).expand2(vec2(5.0, 2.0));
+    painter.rect_filled(rect, 3.0, theme::backdrop().gamma_multiply(0.85));
+    painter.galley(at, text, theme::text());
+}
+
 fn font(text: &Text) -> egui::FontId {
     theme::text_font(text.size)
 }

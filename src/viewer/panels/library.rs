@@ -44,6 +44,7 @@ pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 if ui.add(files).clicked() {
                     out.push(Command::Browse(Browse::Show));
                 }
+                tour_button(ui, facts.settings.tour_seen, out);
             });
         });
         ui.add_space(16.0);
@@ -51,6 +52,21 @@ pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             .auto_shrink([false, false])
             .show(ui, |ui| cards_ui(ui, facts, out));
     });
+}
+
+/// The way into the walk; it stands out until the walk was taken or sent away.
+fn tour_button(ui: &mut Ui, seen: bool, out: &mut Vec<Command>) {
+    let (color, edge) = if seen {
+        (theme::text(), theme::edge())
+    } else {
+        (theme::accent(), theme::accent())
+    };
+    let button = egui::Button::new(RichText::new(text::TAKE_TOUR).color(color))
+        .stroke(Stroke::new(1.0, edge))
+        .min_size(vec2(110.0, 28.0));
+    if ui.add(button).on_hover_text(text::TOUR_HINT).clicked() {
+        out.push(Command::Tour(Some(0)));
+    }
 }
 
 fn cards_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {

@@ -38,6 +38,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 pub use facts::{Facts, LaneFacts, Placed};
 
 use super::browser::Browser;
+use super::calm::{Calm, Place};
 use super::command::{Asked, Command};
 use super::difference::Difference;
 use super::document::Document;
@@ -103,12 +104,13 @@ fn panels(
         Res<Pair>,
         Res<Difference>,
     ),
-    (sights, workshop, series, browser, logged): (
+    (sights, workshop, series, browser, logged, calm): (
         Res<Sights>,
         Res<Workshop>,
         Res<Series>,
         Res<Browser>,
         Res<Logged>,
+        Res<Calm>,
     ),
     mut views: ResMut<Views>,
     mut hands: ResMut<Hands>,
@@ -149,6 +151,7 @@ fn panels(
         lanes: &all,
         pair: pair.0,
         difference: difference.answer.as_ref(),
+        blame: difference.blame.as_ref(),
         series: &series,
         workshop: &workshop,
         browser: &browser,
@@ -163,7 +166,9 @@ fn panels(
             .layer_id(egui::LayerId::background())
             .max_rect(context.viewport_rect()),
     );
-    window_ui(&mut root, &facts, &mut placed, &mut asked.0);
+    calm.catch(Place::Panels, || {
+        window_ui(&mut root, &facts, &mut placed, &mut asked.0);
+    });
     let now = Hands {
         types: context.text_edit_focused(),
         focuses: context.memory(|memory| memory.focused().is_some()),

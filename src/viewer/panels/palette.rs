@@ -106,16 +106,16 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         _ => None,
     };
     let save = command.filter(|_| saves).map(|command| Entry {
-        name: text::save_as(typed),
+        name: text::save_as(
+            typed,
+            matches!(command, Command::SaveScene(_)),
+            path.exists(),
+        ),
         key: String::new(),
         command,
     });
-    // A recording that is not there yet can only be saved.
-    if path.is_file() {
-        open.into_iter().chain(save).collect()
-    } else {
-        save.into_iter().chain(open).collect()
-    }
+    // Opening comes first: a name that was mistyped must not become a file.
+    open.into_iter().chain(save).collect()
 }
 
 /// Whether the letters of `wanted` stand in `name` in this order, each word of it whole.
@@ -130,8 +130,12 @@ pub fn fits(name: &str, wanted: &str) -> bool {
 
 fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let id = egui::Id::new("palette");
-    let (mut words, mut chosen): (String, usize) =
-        context.data(|data| data.get_temp(id)).unwrap_or_default();
+    let pass = context.cumulative_pass_nr();
+    // What was typed before it was closed is no more.
+    let (mut words, mut chosen, _) = context
+        .data(|data| data.get_temp::<(String, usize, u64)>(id))
+        .filter(|(.., last)| pass.saturating_sub(*last) <= 1)
+        .unwrap_or_default();
     let list: Vec<Entry> = entries(facts)
         .into_iter()
         .filter(|entry| fits(&entry.name, &words))
@@ -160,6 +164,9 @@ fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 .hint_text(text::SEARCH)
                 .desired_width(f32::INFINITY);
             let response = ui.add(field);
+            response.widget_info(|| {
+                egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, text::SEARCH)
+            });
             response.request_focus();
             if response.changed() {
                 chosen = 0;
@@ -169,6 +176,9 @@ fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 .auto_shrink([false, false])
                 .show(ui, |ui| {
                     ui.spacing_mut().item_spacing.y = 1.0;
+                    if list.is_empty() {
+                        ui.label(RichText::new(text::NOTHING_CALLED).color(theme::text_weak()));
+                    }
                     for (index, entry) in list.iter().enumerate() {
                         let name = RichText::new(&entry.name);
                         let key = RichText::new(&entry.key)
@@ -188,9 +198,9 @@ fn palette(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
         });
     if let Some(entry) = picked.and_then(|index| list.get(index)) {
         out.extend([Command::Palette, entry.command.clone()]);
-        context.data_mut(|data| data.remove_temp::<(String, usize)>(id));
+        context.data_mut(|data| data.remove_temp::<(String, usize, u64)>(id));
     } else {
-        context.data_mut(|data| data.insert_temp(id, (words, chosen)));
+        context.data_mut(|data| data.insert_temp(id, (words, chosen, pass)));
     }
 }
 
@@ -307,21 +317,38 @@ fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::Label, true, format!("{what}: {keys}"))
     });
-    let painter = ui.painter();
-    painter.text(
+    let name = ui.painter().text(
         rect.left_center(),
         Align2::LEFT_CENTER,
         what,
         theme::text_font(12.0),
         theme::text(),
     );
-    painter.text(
-        rect.right_center(),
-        Align2::RIGHT_CENTER,
-        keys,
-        theme::number_font(theme::SMALL),
-        theme::accent(),
-    );
+    let room = rect.right() - name.right() - 10.0;
+    let galley = (0..)
+        .map_while(|dropped| {
+            let all: Vec<&str> = keys.split("  ").collect();
+            let kept = all.len().checked_sub(dropped).filter(|kept| *kept > 0)?;
+            Some(ui.painter().layout_no_wrap(
+                all[..kept].join("  "),
+                theme::number_font(theme::SMALL),
+                theme::accent(),
+            ))
+        })
+        // The first key is enough where there is no room for its others.
+        .find(|galley| galley.size().x <= room)
+        .or_else(|| {
+            let first = keys.split("  ").next().unwrap_or_default().to_owned();
+            let font = theme::number_font(theme::SMALL);
+            Some(ui.painter().layout_no_wrap(first, font, theme::accent()))
+        });
+    if let Some(galley) = galley {
+        let at = rect.right_center() - vec2(galley.size().x, galley.size().y / 2.0);
+        ui.painter().galley(at, galley, theme::accent());
+    }
+    if keys.contains("  ") {
+        response.on_hover_text(keys);
+    }
 }
 
 /// Notices above the status line.
@@ -427,15 +454,15 @@ mod tests {
         assert_eq!(
             commands(" rooms/a.ron ", true),
             [
+                open("rooms/a.ron"),
                 Command::SaveScene("rooms/a.ron".into()),
-                open("rooms/a.ron")
             ]
         );
         assert_eq!(
             commands("not there.sweep", true),
             [
+                open("not there.sweep"),
                 Command::Save("not there.sweep".into()),
-                open("not there.sweep")
             ]
         );
         assert_eq!(

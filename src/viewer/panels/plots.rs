@@ -193,7 +193,8 @@ fn time_ui(
         });
     // The stretch of time is that of the timeline, whichever of both is moved.
     let shared = Shown::load(ui.ctx(), ticks);
-    let applied_id = ui.make_persistent_id("stretch that was drawn");
+    // Each plot remembers its own.
+    let applied_id = ui.make_persistent_id(("stretch that was drawn", of.name(), mode as u8));
     let applied: Option<Shown> = ui.data(|data| data.get_temp(applied_id));
     let response = plot.show(ui, |plot| {
         if applied != Some(shared) {
@@ -234,6 +235,7 @@ fn time_ui(
         );
         (plot.pointer_coordinate(), plot.plot_bounds())
     });
+    named(&response.response, of.name());
     let (pointer, bounds) = response.inner;
     let seen = stretch(&bounds, ticks).unwrap_or(shared);
     let moved = applied == Some(shared) && seen != shared;
@@ -296,7 +298,7 @@ fn line(
 fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
     let of = facts.settings.plot.measure;
     let axis = format!("{} ({})", of.name(), of.unit());
-    Plot::new(("phase", of.name()))
+    let response = Plot::new(("phase", of.name()))
         .legend(Legend::default().background_alpha(0.6))
         .allow_boxed_zoom(false)
         .grid_color(theme::edge())
@@ -339,4 +341,10 @@ fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
                 }
             }
         });
+    named(&response.response, of.name());
+}
+
+/// Says what a plot is of to those who hear the window.
+fn named(response: &egui::Response, name: &str) {
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Other, true, name));
 }

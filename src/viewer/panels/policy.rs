@@ -74,7 +74,7 @@ fn text_ui(ui: &mut Ui, lane: &LaneFacts<'_>, policy: &Policy, out: &mut Vec<Com
 }
 
 /// What changing a switch does to the run.
-fn restarting_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+pub(super) fn restarting_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let now = facts.settings.restarting;
     ui.horizontal(|ui| {
         ui.label(RichText::new(text::ON_CHANGE).color(theme::text_weak()));

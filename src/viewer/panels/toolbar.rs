@@ -269,6 +269,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 out,
             );
             entry(ui, text::SAVE, Command::AskSave, out);
+            entry(ui, text::SAVE_SCENE, Command::AskSaveScene, out);
         });
         ui.add_enabled_ui(facts.document.is_some(), |ui| {
             super::choices::export_ui(ui, out);
@@ -368,6 +369,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     ui.menu_button(text::MENU_HELP, |ui| {
         entry(ui, text::KEYS, Command::Keys, out);
         entry(ui, text::BINDINGS, Command::Bindings, out);
+        entry(ui, text::TAKE_TOUR, Command::Tour(Some(0)), out);
         ui.separator();
         ui.label(RichText::new(text::version()).color(theme::text_weak()));
     });

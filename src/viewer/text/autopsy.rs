@@ -172,6 +172,11 @@ pub(in crate::viewer) fn flying(speed: f64) -> String {
     format!("flying at {speed:.1} m/s, Esc to stop")
 }
 
+/// The switches that make lanes part.
+pub(in crate::viewer) fn due_to(switches: &[String]) -> String {
+    format!("due to {}", switches.join(", "))
+}
+
 /// Where lanes part.
 pub(in crate::viewer) fn difference_at(
     tick: u32,

@@ -118,7 +118,9 @@ pub(crate) fn game_name(words: &str) -> Option<String> {
         rest.split([' ', '"']).next().map(str::to_owned)
     };
     let id = after("--location").or_else(|| after("--id"))?;
-    let first = words.split(" --").next().unwrap_or_default().trim();
+    // Options alone have no path before them.
+    let spaced = format!(" {words}");
+    let first = spaced.split(" --").next().unwrap_or_default().trim();
     let folder = Path::new(first.trim_matches('"')).file_name();
     Some(match folder {
         None => id,

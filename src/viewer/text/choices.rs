@@ -31,6 +31,11 @@ texts! {
     RECENT "Recent"
     MENU_THEME "Colours"
     MENU_MOUSE "Mouse of the free camera"
+    MENU_MEMORY "Memory for seeking"
+    MEMORY_HINT "Snapshots between the regular ones, which stand every 256 ticks, bring ticks that take long nearer. All lanes share this."
+    TAKE_TOUR "Take the tour"
+    NOTHING_CALLED "Nothing is called so. A path opens a file."
+    TOUR_HINT "Five things to do in one scene, two minutes"
     THEME_DARK "Dark colours"
     THEME_LIGHT "Light colours"
     REDUCED_MOTION "Reduced motion"
@@ -145,6 +150,9 @@ pub(crate) fn broke(
         Place::Tick => "a tick was looked at",
         Place::Document => "the scene was built",
         Place::Overlay => "the tick was drawn",
+        Place::Command => "something was done that was asked for",
+        Place::Panels => "the panels were drawn",
+        Place::Thread => "lanes were compared or measured",
     };
     let then = match (place, saved) {
         (Place::Document, _) => "Nothing was opened.".to_owned(),
@@ -203,4 +211,13 @@ pub(crate) fn film_saved(film: &Film) -> String {
         stride => format!(", one of every {stride} ticks"),
     };
     format!("{}: {} pictures{every}", film.path.display(), film.count())
+}
+
+/// So much memory.
+pub(crate) fn megabytes(megabytes: u32) -> String {
+    if megabytes >= 1024 {
+        format!("{} GB", megabytes / 1024)
+    } else {
+        format!("{megabytes} MB")
+    }
 }

@@ -71,3 +71,28 @@ pub(crate) fn grip(grip: &Grip) -> String {
         Grip::Sweep(_, End::To) => FIELD_TO.to_owned(),
     }
 }
+
+/// By how much a ring has been turned.
+pub(crate) fn turned_by(degrees: f64) -> String {
+    format!("{degrees:+.1}°")
+}
+
+/// By how much a handle has been moved, metres.
+pub(crate) fn moved_by(by: glam::Vec3) -> String {
+    let parts = [("x", by.x), ("y", by.y), ("z", by.z)];
+    let told: Vec<_> = parts
+        .into_iter()
+        .filter(|(_, c)| c.abs() >= 0.0005)
+        .map(|(axis, c)| format!("{axis} {c:+.3}"))
+        .collect();
+    if told.is_empty() {
+        "0 m".to_owned()
+    } else {
+        format!("{} m", told.join("  "))
+    }
+}
+
+/// The run begins anew with what was at the cursor.
+pub(crate) fn goes_on_from(tick: u32) -> String {
+    format!("The run goes on from what was at tick {tick}, which is tick 0 now.")
+}

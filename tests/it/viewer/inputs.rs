@@ -22,7 +22,8 @@ use sweepscope::viewer::{
     Playback, Series, Tape, import_with,
 };
 
-use super::panels::{Bench, click};
+use super::bench::Bench;
+use super::panels::click;
 
 const SIZE: [f32; 2] = [1280.0, 700.0];
 

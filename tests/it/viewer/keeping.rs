@@ -193,7 +193,7 @@ fn ran(app: &mut App) -> u32 {
 /// A fault closes the scene, saves what ran, and leaves a window that opens the next one.
 #[test]
 fn a_fault_costs_the_open_scene_and_nothing_else() {
-    for place in [Place::Lane, Place::Tick, Place::Overlay] {
+    for place in [Place::Lane, Place::Tick, Place::Overlay, Place::Command] {
         let folder = tempfile::tempdir().unwrap();
         let mut app = app(Some(folder.path()));
         ask(&mut app, [Command::RunAhead(false), opened("sawtooth")]);
@@ -210,7 +210,7 @@ fn a_fault_costs_the_open_scene_and_nothing_else() {
         let told = notices(&app);
         let (tone, text) = told.last().unwrap();
         assert!(
-            *tone == Tone::Error && text.contains("tripped") && text.contains("calm.rs:"),
+            *tone == Tone::Error && text.contains("tripped") && text.contains(".rs:"),
             "{told:?}"
         );
         // The run up to the fault can be opened.

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use bevy::image::Image;
+use sweepscope::overlay::Layer;
 use sweepscope::viewer::command::{Asked, Command};
 use sweepscope::viewer::{
     Arrangement, Film, FilmKind, FilmPart, Pane, Picture, Rebuilt, adapter, offscreen, picture,
@@ -176,4 +177,32 @@ fn a_film_has_a_picture_for_each_tick() {
     assert!(count == 3 && bytes.starts_with(b"GIF89a"));
     let side = |at: usize| u32::from(u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()));
     assert!(side(6) < SIZE.0 && side(8) < SIZE.1, "views without panels");
+}
+
+/// At any scale of the panels the scene fills its views.
+#[test]
+fn scaled_panels_leave_the_scene_where_it_is() {
+    let alone = |scale| {
+        of(vec![
+            Command::Scale(scale),
+            Command::HidePanels,
+            Command::Arrange(Arrangement::Single(Pane::A)),
+            Command::Layer(Layer::Labels),
+        ])
+    };
+    let (Some(as_is), Some(larger)) = (taken(alone(100)), taken(alone(150))) else {
+        return;
+    };
+    // Below the card and above the corner's menu, at both scales.
+    let rows = 200..SIZE.1 - 60;
+    let all = rows.clone().flat_map(|y| (0..SIZE.0).map(move |x| (x, y)));
+    let differ = all
+        .filter(|(x, y)| {
+            let (a, b) = (pixel(&as_is, *x, *y), pixel(&larger, *x, *y));
+            (0..3).any(|channel| a[channel].abs_diff(b[channel]) > 32)
+        })
+        .count();
+    let pixels = rows.len() * SIZE.0 as usize;
+    // Lines may be wider.
+    assert!(differ * 20 < pixels, "{differ} of {pixels}");
 }

@@ -7,14 +7,13 @@ use sweepscope::lane::{Measure, run_lane};
 use sweepscope::pointing::Subject;
 use sweepscope::policy::Policy;
 use sweepscope::scene;
-use sweepscope::scene::edit::{Drag, Edit, ObjectEdit, RunEdit};
 use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Way};
 use sweepscope::viewer::{
     CorePlugin, Document, LaneNumber, Notices, Pair, Playback, PlaybackMotion, PlotMode, PlotOf,
-    Restarting, Series, Settings, Shown, Tape, Workshop,
+    Restarting, Series, Settings, Shown, Tape,
 };
 
-fn app() -> App {
+pub(super) fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, CorePlugin));
     app.finish();
@@ -22,12 +21,12 @@ fn app() -> App {
     app
 }
 
-fn ask(app: &mut App, commands: impl IntoIterator<Item = Command>) {
+pub(super) fn ask(app: &mut App, commands: impl IntoIterator<Item = Command>) {
     app.world_mut().resource_mut::<Asked>().0.extend(commands);
     app.update();
 }
 
-fn opened(name: &str) -> Command {
+pub(super) fn opened(name: &str) -> Command {
     let source = scene::open(name).unwrap();
     Command::Opened(Box::new(Opened {
         name: name.to_owned(),
@@ -37,14 +36,14 @@ fn opened(name: &str) -> Command {
     }))
 }
 
-fn with_scene(name: &str) -> App {
+pub(super) fn with_scene(name: &str) -> App {
     let mut app = app();
     ask(&mut app, [opened(name)]);
     app
 }
 
 /// Length, digest and policies of every lane, in their order.
-fn lanes(app: &mut App) -> Vec<(u32, u64, Vec<(u32, Policy)>)> {
+pub(super) fn lanes(app: &mut App) -> Vec<(u32, u64, Vec<(u32, Policy)>)> {
     let mut all: Vec<_> = app
         .world_mut()
         .query::<(&LaneNumber, &Tape)>()
@@ -65,7 +64,7 @@ fn lanes(app: &mut App) -> Vec<(u32, u64, Vec<(u32, Policy)>)> {
     all.into_iter().map(|lane| lane.1).collect()
 }
 
-fn run_to_end(app: &mut App) {
+pub(super) fn run_to_end(app: &mut App) {
     let ticks = app.world().resource::<Document>().setup.ticks;
     for _ in 0..10_000 {
         if lanes(app).iter().all(|lane| lane.0 == ticks) {
@@ -76,7 +75,7 @@ fn run_to_end(app: &mut App) {
     panic!("lanes did not reach their end");
 }
 
-fn cursor(app: &App) -> u32 {
+pub(super) fn cursor(app: &App) -> u32 {
     app.world().resource::<Playback>().cursor
 }
 
@@ -460,90 +459,6 @@ fn objects_are_hidden_and_shown_again() {
     assert!(app.world().resource::<Settings>().picked.is_some());
     ask(&mut app, [Command::Cancel]);
     assert!(app.world().resource::<Settings>().picked.is_none());
-}
-
-/// An edit runs the lanes again, what is looked at stays, and undoing it gives the run before bit for bit.
-#[test]
-fn an_edit_is_run_undone_and_saved() {
-    let mut app = with_scene("sawtooth");
-    run_to_end(&mut app);
-    let before = lanes(&mut app);
-    ask(
-        &mut app,
-        [
-            Command::Show(Slot::B, 1),
-            Command::RestartingBy(Restarting::AtCursor),
-        ],
-    );
-    ask(&mut app, [Command::Seek(700)]);
-    let wall = |x: f32| {
-        let to = ObjectEdit::Move(Vec3::new(0.0, x, 0.0));
-        Edit::Object("wall".to_owned(), to)
-    };
-    // One drag is one step.
-    for x in [-0.1, -0.2, -0.3] {
-        ask(&mut app, [Command::Edit(wall(x), Some(Drag(1)))]);
-    }
-    assert_eq!(app.world().resource::<Pair>().0, [0, 1]);
-    run_to_end(&mut app);
-    assert_eq!(cursor(&app), 700);
-    let moved = lanes(&mut app);
-    assert_ne!(moved, before);
-    let workshop = app.world().resource::<Workshop>();
-    assert_eq!(workshop.undo_title(), Some("Move wall"));
-    assert!(workshop.is_changed());
-
-    // A policy that was changed in the window is saved with the scene, and stays over edits.
-    ask(
-        &mut app,
-        [
-            Command::RestartingBy(Restarting::FromStart),
-            Command::SetPolicy(0, "legacy".to_owned()),
-        ],
-    );
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("moved.ron");
-    ask(&mut app, [Command::SaveScene(path.clone())]);
-    assert!(!app.world().resource::<Workshop>().is_changed());
-    let saved = scene::open(path.to_str().unwrap()).unwrap();
-    let built = scene::build(&saved, None, None).unwrap();
-    assert_eq!(built.lanes[0].1, "legacy".parse().unwrap());
-    run_to_end(&mut app);
-    let now = lanes(&mut app);
-    for (lane, (_, digest, _)) in built.lanes.iter().zip(&now) {
-        let alone = run_lane(&built.setup, lane.1, built.setup.ticks, |_, _| {});
-        assert_eq!(alone.state.digest, *digest, "{}", lane.0);
-    }
-
-    ask(
-        &mut app,
-        [Command::SetPolicy(0, "retail".to_owned()), Command::Undo],
-    );
-    run_to_end(&mut app);
-    assert_eq!(lanes(&mut app), before);
-    ask(&mut app, [Command::Redo]);
-    run_to_end(&mut app);
-    assert_eq!(lanes(&mut app), moved);
-}
-
-/// What cannot be is a notice, and the run stays as it was.
-#[test]
-fn an_edit_that_cannot_be_is_told() {
-    let mut app = with_scene("sawtooth");
-    run_to_end(&mut app);
-    let before = lanes(&mut app);
-    let number = app.world().resource::<Document>().number;
-    for edit in [
-        Edit::Object("nobody".to_owned(), ObjectEdit::Remove),
-        Edit::Object("wall".to_owned(), ObjectEdit::Scale(-1.0)),
-        Edit::Run(RunEdit::Rate(0)),
-    ] {
-        ask(&mut app, [Command::Edit(edit, None)]);
-    }
-    assert_eq!(app.world().resource::<Notices>().0.len(), 3);
-    assert_eq!(app.world().resource::<Document>().number, number);
-    assert_eq!(lanes(&mut app), before);
-    assert_eq!(app.world().resource::<Workshop>().undo_title(), None);
 }
 
 /// What no summary has is had by running the lanes again, and is what replays say.

@@ -12,6 +12,9 @@ use crate::lane::Headline;
 use crate::viewer::command::Slot;
 use crate::viewer::{text, theme};
 
+/// Least height of a row that has its range beside its name, logical pixels.
+const LEGEND_ROOM: f32 = 40.0;
+
 /// The eye's distance in both lanes.
 pub(super) fn curves(
     outside: &Painter,
@@ -32,24 +35,19 @@ pub(super) fn curves(
         return;
     };
     let y = |distance: f32| area.bottom() - (distance - low) / (high - low) * area.height();
-    let font = theme::number_font(10.0);
     let legend = area.left() - 6.0;
-    text_at(
-        outside,
-        pos2(legend, area.top() + 5.0),
-        Align2::RIGHT_CENTER,
-        &format!("{high:.2}"),
-        font.clone(),
-        theme::text_faint(),
-    );
-    text_at(
-        outside,
-        pos2(legend, area.bottom() - 5.0),
-        Align2::RIGHT_CENTER,
-        &format!("{low:.2}"),
-        font,
-        theme::text_faint(),
-    );
+    let ends = [(area.top() + 5.0, high), (area.bottom() - 5.0, low)];
+    // In a low row they would lie over its name.
+    for (at, value) in ends.iter().filter(|_| area.height() >= LEGEND_ROOM) {
+        text_at(
+            outside,
+            pos2(legend, *at),
+            Align2::RIGHT_CENTER,
+            &format!("{value:.2}"),
+            theme::number_font(10.0),
+            theme::text_faint(),
+        );
+    }
     let of = facts.headline();
     let painter = painter.with_clip_rect(area.intersect(painter.clip_rect()));
     painter.hline(
