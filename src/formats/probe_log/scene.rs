@@ -1,6 +1,6 @@
 //! A log as a scene: its polygons as geometry, its sweeps as scripted sweeps.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
@@ -30,10 +30,10 @@ pub struct LogScene {
     pub warnings: Vec<String>,
 }
 
-/// The scene of `log`, which is called `name`; sweeps are those of `[resolve]`, of `[step-walk]` where there are none, else of `[push-back]`.
+/// The scene of `log`, which is called `name`; where it has nothing but points, sweeps follow them. Else they are those of `[resolve]`, of `[step-walk]` where there are none, else of `[push-back]`.
 ///
 /// # Errors
-/// In words: there is neither a polygon nor a sweep in it.
+/// In words: there is neither a polygon nor a sweep nor a point in it.
 pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
     let (mut seen, mut polygons) = (BTreeSet::new(), Vec::new());
     let (mut flat, mut marks) = (0, 0);
@@ -59,7 +59,14 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         .iter()
         .map(|tag| sweeps(log, tag))
         .find(|list| !list.is_empty());
-    let sweeps = sweeps.unwrap_or_default();
+    let mut sweeps = sweeps.unwrap_or_default();
+    let mut follows = None;
+    if polygons.is_empty() && sweeps.is_empty() {
+        follows = way(log).map(|(name, between)| {
+            sweeps = between;
+            name
+        });
+    }
     let left_out = left_out(log);
     if polygons.is_empty() && sweeps.is_empty() {
         if let Some(left_out) = left_out {
@@ -67,11 +74,13 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
                 "there is neither a usable polygon nor a usable sweep in it; {left_out}"
             ));
         }
-        return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back]) in it".to_owned());
+        return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back]) nor any point in it".to_owned());
     }
     let mut warnings = Vec::new();
     warnings.extend(left_out);
-    if polygons.is_empty() {
+    if let Some(of) = &follows {
+        warnings.push(format!("there is neither a polygon nor a sweep in it: the sweeps of this scene go from one {of} to the next"));
+    } else if polygons.is_empty() {
         let problem = "there is no polygon in it ([poly-dump], [resolve-bldg]): its sweeps meet nothing in this scene";
         warnings.push(problem.to_owned());
     }
@@ -79,7 +88,7 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         warnings.push(format!("{flat} polygons have no area and were dropped"));
     }
     if marks > 0 {
-        warnings.push(format!("{marks} points of it are not in the scene, which has no marks; `inspect` lists them by tag"));
+        warnings.push(format!("{marks} points of it are no part of the scene; the window draws them as marks, and `inspect` lists them by tag"));
     }
     if !polygons.is_empty() {
         warnings.push("polygons stand as the log has them, which may be the space of their cell; the log has only those that were met".to_owned());
@@ -103,7 +112,9 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
             let rows = sweeps
                 .iter()
                 .map(|(from, to)| format!("        ({}, {}),\n", point(*from), point(*to)));
-            ("Human", rows.collect())
+            // Points may be of anything; sweeps of the log are a body's.
+            let mover = if follows.is_some() { "Viewer" } else { "Human" };
+            (mover, rows.collect())
         }
     };
     let text = format!(
@@ -127,6 +138,43 @@ Scene(
         sweeps: sweeps.len(),
         warnings,
     })
+}
+
+/// The way through the points of a log that has nothing else: of the value with the most points, its name with its tag, and the
+/// lines from each point to the next. A point that stands alone is a short way up.
+fn way(log: &Log) -> Option<(String, Vec<(Vec3, Vec3)>)> {
+    let mut ways: BTreeMap<(&str, String), Vec<Vec3>> = BTreeMap::new();
+    // What is left of a sweep or a polygon that is not whole is no way.
+    let broken = [
+        "resolve",
+        "step-walk",
+        "push-back",
+        "poly-dump",
+        "resolve-bldg",
+    ];
+    let entries = log.entries.iter();
+    for entry in entries.filter(|entry| !broken.contains(&entry.tag.as_str())) {
+        for drawable in drawables(entry) {
+            if let Drawable::Point { at, name } = drawable {
+                let points = ways.entry((&entry.tag, name)).or_default();
+                if points.len() < MOST_SWEEPS && points.last() != Some(&at) {
+                    points.push(at);
+                }
+            }
+        }
+    }
+    let most = ways.values().map(Vec::len).max()?;
+    let ((tag, name), points) = ways.into_iter().find(|(_, points)| points.len() == most)?;
+    let mut between: Vec<_> = points
+        .windows(2)
+        .map(|ends| (ends[0], ends[1]))
+        .filter(|(from, to)| is_short(*from, *to))
+        .collect();
+    if between.is_empty() {
+        let at = *points.first()?;
+        between.push((at, at + Vec3::Z * 0.1));
+    }
+    Some((format!("{name} of [{tag}]"), between))
 }
 
 /// How many polygons and sweeps of `log` are not usable, and why the first is not; `None` where all are.

@@ -318,7 +318,8 @@ fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
                         .collect();
                     plot.line(
                         Line::new(&name, PlotPoints::from(points))
-                            .color(color.gamma_multiply(0.75))
+                            // Of one colour with its end, or the legend has none.
+                            .color(color)
                             .width(1.2),
                     );
                 }

@@ -44,6 +44,21 @@ fn a_log_becomes_a_scene_of_what_it_knows() {
         let x = json["lanes"][0]["final"]["feet_x"].as_f64().unwrap();
         assert!((2.0..2.53).contains(&x), "{x}");
     }
+    // Points alone are a way from each to the next, of the value that has the most of them.
+    let points = "[cam] eye=(1,2,3) pivot=(1,4,3)\n[cam] eye=(1.5,2,3)\n[cam] eye=(1.5,2,3)\n[cam] eye=(2,2,3)\n";
+    fs::write(folder.path().join("points"), points).unwrap();
+    let made = run(folder.path(), "import points -o points.ron");
+    assert_eq!(made.exit, Exit::Done, "{}", made.err);
+    assert!(made.err.contains("eye of [cam]"), "{}", made.err);
+    let text = fs::read_to_string(folder.path().join("points.ron")).unwrap();
+    assert!(
+        text.contains("((1.5, 2.0, 3.0), (2.0, 2.0, 3.0))"),
+        "{text}"
+    );
+    let ran = run(folder.path(), "run points.ron --json");
+    let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(json["ticks"], 2, "{}", ran.err);
+
     fs::write(folder.path().join("none"), "[tick] n=1\n[tick] n=2\n").unwrap();
     let made = run(folder.path(), "import none -o none.ron");
     assert!(made.err.contains("neither a polygon"), "{}", made.err);
