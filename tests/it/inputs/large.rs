@@ -107,6 +107,10 @@ fn import(file: &Path) -> (f64, f64) {
     (ticks / 100.0, peak)
 }
 
+/// Memory that the program has whatever it reads, bytes: its code and what its libraries take at the start.
+#[cfg(target_os = "linux")]
+const OWN_PAGES: f64 = 16e6;
+
 #[cfg(target_os = "linux")]
 #[test]
 fn time_and_memory_go_with_the_length() {
@@ -115,7 +119,12 @@ fn time_and_memory_go_with_the_length() {
     // What the program takes for a mesh of two triangles.
     let small = folder.path().join("small.obj");
     fs::write(&small, obj(1)).unwrap();
-    let (_, own) = import(&small);
+    // Such a run may end before it has been looked at: several, and no less than the program's own pages.
+    let own =
+        (0..5).map(|_| import(&small).1).fold(
+            OWN_PAGES,
+            |most, peak| if peak > most { peak } else { most },
+        );
     for (name, make) in [("a.obj", obj as fn(u32) -> Vec<u8>), ("a.glb", glb)] {
         let file = folder.path().join(name);
         let mut took = Vec::new();
