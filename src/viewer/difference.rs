@@ -31,6 +31,8 @@ pub struct Difference {
     /// Which switches make them part; `None` while that is sought, or where there is no one policy to blame.
     pub blame: Option<Blame>,
     of: Option<Of>,
+    /// What a thread was last sent for; one at a time, however fast a drag changes the lanes.
+    sent: Option<Of>,
     coming: Option<Mutex<Receiver<Result<Answer, String>>>>,
 }
 
@@ -74,14 +76,20 @@ fn seek(
         difference.of = of;
         difference.answer = None;
         difference.blame = None;
-        difference.coming = None;
-        let (Some(_), (Some((_, a)), Some((_, b)))) = (of, both) else {
-            return;
-        };
-        if document.setup.ticks <= AT_ONCE {
+        difference.sent = None;
+        if let (Some(_), (Some((_, a)), Some((_, b)))) = (of, both)
+            && document.setup.ticks <= AT_ONCE
+        {
             let work = || diff(&document.setup, &a.recording, &b.recording, TOLERANCE);
             difference.answer = calm.catch(Place::Thread, work);
         }
+    }
+    if difference.coming.is_none()
+        && difference.sent != of
+        && let (Some(_), (Some((_, a)), Some((_, b)))) = (of, both)
+    {
+        difference.sent = of;
+        let known = difference.answer.clone();
         let (setup, a, b) = (
             document.setup.clone(),
             a.recording.clone(),
@@ -90,7 +98,7 @@ fn seek(
         let (sender, receiver) = channel();
         std::thread::spawn(move || {
             // Nobody may be waiting any more.
-            let _ = sender.send(calm::tried(|| answer(&setup, &a, &b)));
+            let _ = sender.send(calm::tried(|| answer(&setup, &a, &b, known)));
         });
         difference.coming = Some(Mutex::new(receiver));
     }
@@ -101,6 +109,8 @@ fn seek(
     if let Some(came) = came {
         difference.coming = None;
         match came {
+            // Of lanes that have changed meanwhile it says nothing.
+            Ok(_) if of.is_none() || difference.sent != of => {}
             Ok((answer, blame)) => {
                 difference.answer = Some(answer);
                 difference.blame = blame;
@@ -110,8 +120,9 @@ fn seek(
     }
 }
 
-fn answer(setup: &Setup, a: &LaneRecording, b: &LaneRecording) -> Answer {
-    let diff = diff(setup, a, b, TOLERANCE);
+/// Where the lanes part, which may be known, and what makes them.
+fn answer(setup: &Setup, a: &LaneRecording, b: &LaneRecording, known: Option<Diff>) -> Answer {
+    let diff = known.unwrap_or_else(|| diff(setup, a, b, TOLERANCE));
     let first = diff.first.as_ref();
     let blame = first.and_then(|first| blame(setup, a, b, first.tick, TOLERANCE));
     (diff, blame)

@@ -8,7 +8,7 @@ use sweepscope::formats::dat::write::sample::{FILES, cell_records, portal_record
 use sweepscope::formats::dat::write::{DAMAGES, Layout, Stored, container};
 
 /// Runs a command line in which `@` stands for `folder`.
-fn run(folder: &Path, line: &str) -> (Exit, String, String) {
+pub(super) fn run(folder: &Path, line: &str) -> (Exit, String, String) {
     let words = line.replace('@', folder.to_str().unwrap());
     let args = std::iter::once("sweepscope").chain(words.split_whitespace());
     let (mut out, mut err) = (Vec::new(), Vec::new());

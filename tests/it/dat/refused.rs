@@ -1,18 +1,8 @@
 //! Folders with a file that is not read, and records that are broken: the reason is told wherever it matters.
 
-use std::path::Path;
+use sweepscope::cli::Exit;
 
-use sweepscope::cli::{self, Exit};
-
-/// Runs a command line in which `@` stands for `folder`.
-fn run(folder: &Path, line: &str) -> (Exit, String, String) {
-    let words = line.replace('@', folder.to_str().unwrap());
-    let args = std::iter::once("sweepscope").chain(words.split_whitespace());
-    let (mut out, mut err) = (Vec::new(), Vec::new());
-    let exit = cli::run(args.map(Into::into), None, &mut out, &mut err);
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (exit, text(out), text(err))
-}
+use super::commands::run;
 
 fn damaged() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
