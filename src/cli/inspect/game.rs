@@ -206,7 +206,7 @@ fn list(
             }
         };
         let polygons = facts.polygons.map(|number| number.to_string());
-        let ratio = facts.off_centre.map(|ratio| words::fixed(ratio, 3));
+        let ratio = facts.off_centre().map(|ratio| words::fixed(ratio, 3));
         let bounds = facts.bounds.map(|bounds| format!("{}; ", extent(&bounds)));
         writeln!(
             io.out,
@@ -214,7 +214,7 @@ fn list(
             polygons.unwrap_or_default(),
             ratio.unwrap_or_default(),
             bounds.unwrap_or_default(),
-            facts.words,
+            facts.words(),
             if flaws.is_empty() && facts.notes.is_empty() {
                 ""
             } else {

@@ -1,16 +1,19 @@
-//! What a record holds, in numbers: for who looks through the game's files before anything is loaded of them.
+//! What a record holds with what it refers to, in numbers: for who looks through the game's files before anything is loaded of them.
+//!
+//! What a record says of itself is [`Facts`]; added here is what stands in other records.
 
 use glam::Vec3;
 
 use super::catalog::Listed;
-use super::env_cell::{EnvCell, OUTDOORS, SEES_OUTSIDE};
+use super::env_cell::EnvCell;
 use super::environment::Environment;
 use super::error::DatError;
-use super::ids::{DataSet, RecordKind};
-use super::land::{LandBlock, LandBlockInfo};
+use super::facts::Facts;
+use super::ids::DataSet;
 use super::library::Fetch;
 use super::load::Loader;
-use super::solid::{self, TreeChoice};
+use super::record::Record;
+use super::solid::TreeChoice;
 use crate::bsp::Tree;
 use crate::bsp::census::Census;
 use crate::geometry::Bounds;
@@ -43,55 +46,36 @@ pub fn about<F: Fetch>(fetch: &mut F, listed: &Listed) -> Result<About, DatError
     let Listed { set, kind, id, .. } = *listed;
     let bytes = fetch.fetch(set, id)?;
     let name = fetch.name(set);
+    let read = Record::decode(&bytes, kind, Some(id)).map_err(|wrong| wrong.of(&name, id))?;
     let mut about = About {
         bytes: bytes.len(),
         ..About::default()
     };
-    match kind {
-        RecordKind::GfxObj | RecordKind::Setup => object(fetch, id, &mut about)?,
-        RecordKind::EnvCell => {
-            let read = EnvCell::read(&bytes, Some(id));
-            let (cell, flaws) = read.map_err(|wrong| wrong.of(&name, id))?;
-            about.notes.extend(flaws);
-            room(fetch, &cell, &mut about);
+    let Some((record, flaws)) = read else {
+        return Ok(about);
+    };
+    let mut facts = Facts::of(&record);
+    about.notes.extend(flaws);
+    match &record {
+        // What stands there, parts of others among it.
+        Record::GfxObj(_) | Record::Setup(_) => {
+            facts.notes.clear();
+            object(fetch, id, &mut about)?;
         }
-        RecordKind::Environment => {
-            let read = Environment::read(&bytes, Some(id));
-            let (environment, flaws) = read.map_err(|wrong| wrong.of(&name, id))?;
-            about.notes.extend(flaws);
-            let count = environment.structs.len();
-            about.rows.push(("shapes of rooms", count.to_string()));
-            for shape in &environment.structs {
-                walls(&environment, shape.key, &mut about);
-            }
-        }
-        RecordKind::LandBlock => {
-            let read = LandBlock::read(&bytes, Some(id));
-            let (land, flaws) = read.map_err(|wrong| wrong.of(&name, id))?;
-            about.notes.extend(flaws);
-            // Two triangles each for the 64 squares of the land.
-            about.polygons = 128;
-            let (low, high) = (land.heights.iter().min(), land.heights.iter().max());
-            if let (Some(low), Some(high)) = (low, high) {
-                about
-                    .rows
-                    .push(("height indices", format!("{low} to {high}")));
-            }
-            let stands = if land.has_info == 0 { "no" } else { "yes" };
-            about.rows.push(("something on it", stands.to_owned()));
-        }
-        RecordKind::LandBlockInfo => {
-            let read = LandBlockInfo::read(&bytes, Some(id));
-            let (info, flaws) = read.map_err(|wrong| wrong.of(&name, id))?;
-            about.notes.extend(flaws);
-            about.rows.extend([
-                ("static objects", info.statics.len().to_string()),
-                ("buildings", info.buildings.len().to_string()),
-                ("rooms", info.cells.to_string()),
-            ]);
-        }
-        RecordKind::Region | RecordKind::Iteration | RecordKind::Other => {}
+        Record::EnvCell(cell) => room(fetch, cell, &mut facts),
+        // Two triangles each for the 64 squares of the land.
+        Record::LandBlock(_) => about.polygons = 128,
+        _ => {}
     }
+    if about.trees.is_empty() && about.bounds.is_none() {
+        about.polygons += facts.polygons.unwrap_or(0);
+        about.bounds = facts.bounds;
+        about.trees = facts.trees;
+        about.trees.truncate(MOST_TREES);
+    }
+    let rows = facts.rows.into_iter();
+    about.rows.extend(rows.map(|row| (row.name, row.value)));
+    about.notes.extend(facts.notes);
     Ok(about)
 }
 
@@ -130,14 +114,6 @@ fn object<F: Fetch>(fetch: &mut F, id: u32, about: &mut About) -> Result<(), Dat
         let reach = Vec3::new(cylinder.radius, cylinder.radius, cylinder.height * 0.5);
         about.hold(around(middle, reach));
     }
-    for (name, count) in [
-        ("spheres", shape.spheres.len()),
-        ("cylinders", shape.cylinders.len()),
-    ] {
-        if count > 0 {
-            about.rows.push((name, count.to_string()));
-        }
-    }
     if shape.is_empty() {
         let nothing = "nothing of it can be hit".to_owned();
         about.notes.push(nothing);
@@ -145,63 +121,24 @@ fn object<F: Fetch>(fetch: &mut F, id: u32, about: &mut About) -> Result<(), Dat
     Ok(())
 }
 
-fn room<F: Fetch>(fetch: &mut F, cell: &EnvCell, about: &mut About) {
-    let out = cell.portals.iter();
-    let out = out.filter(|portal| portal.other_cell == OUTDOORS).count();
-    let doors = match out {
-        0 => cell.portals.len().to_string(),
-        _ => format!("{}, {out} outdoors", cell.portals.len()),
-    };
-    let sees = match cell.flags & SEES_OUTSIDE {
-        0 => "no",
-        _ => "yes",
-    };
-    let environment = cell.environment_id();
-    about.rows.extend([
-        ("openings", doors),
-        ("sees rooms", cell.visible.len().to_string()),
-        ("sees outside", sees.to_owned()),
-        ("static objects", cell.statics.len().to_string()),
-        (
-            "shape",
-            format!("{environment:#010X} struct {}", cell.cell_struct),
-        ),
-    ]);
-    let read = fetch.fetch(DataSet::Portal, environment).and_then(|bytes| {
-        let read = Environment::read(&bytes, Some(environment));
-        read.map_err(|wrong| wrong.of(&fetch.name(DataSet::Portal), environment))
+/// A room's walls are those of a shape in another record.
+fn room<F: Fetch>(fetch: &mut F, cell: &EnvCell, facts: &mut Facts) {
+    let id = cell.environment_id();
+    let read = fetch.fetch(DataSet::Portal, id).and_then(|bytes| {
+        let read = Environment::read(&bytes, Some(id));
+        read.map_err(|wrong| wrong.of(&fetch.name(DataSet::Portal), id))
     });
+    let key = u32::from(cell.cell_struct);
     match read {
-        Ok((environment, _)) => walls(&environment, u32::from(cell.cell_struct), about),
-        Err(error) => about.notes.push(error.to_string()),
+        Ok((environment, _)) => match environment.get(key) {
+            Some(walls) => {
+                facts.polygons = Some(walls.physics.len());
+                facts.add_room(walls);
+            }
+            None => facts.notes.push(format!("{id:#010X} has no struct {key}")),
+        },
+        Err(error) => facts.notes.push(error.to_string()),
     }
-}
-
-/// The walls of a shape of rooms.
-fn walls(environment: &Environment, key: u32, about: &mut About) {
-    let Some(shape) = environment.get(key) else {
-        let id = environment.id;
-        about.notes.push(format!("{id:#010X} has no struct {key}"));
-        return;
-    };
-    if shape.physics.is_empty() {
-        return;
-    }
-    let name = format!("struct {key}");
-    let mut notes = Vec::new();
-    let made = solid::tree(
-        &shape.vertices,
-        &shape.physics,
-        &shape.physics_tree,
-        TreeChoice::Stored,
-        &name,
-        &mut notes,
-    );
-    match made {
-        Ok(tree) => about.tree(name, &tree, |corner| corner),
-        Err(problem) => notes.push(format!("{name}: {problem}")),
-    }
-    about.notes.extend(notes);
 }
 
 #[cfg(test)]

@@ -1,113 +1,205 @@
-//! What a record comes to in a line, for lists in which somebody looks for the odd one.
+//! What a record comes to by itself: in a line for lists in which somebody looks for the odd one, and in rows.
 
+use super::env_cell::{OUTDOORS, SEES_OUTSIDE};
 use super::environment::CellStruct;
 use super::gfx_obj::GfxObj;
 use super::record::Record;
 use super::solid::{self, TreeChoice};
 use crate::bsp::Tree;
+use crate::bsp::census::Census;
 use crate::formats::text::point;
 use crate::geometry::bounds::Bounds;
 
-/// What a record comes to.
+/// What a record comes to by itself: what it refers to is not looked up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Polygons of its own that can be hit; `None` of kinds that have none.
     pub polygons: Option<usize>,
     /// Box around them, in the record's own space; `None` without any.
     pub bounds: Option<Bounds>,
-    /// Distance of a tree's root sphere from the origin in radii, the greatest of several trees; `None` without a tree.
-    pub off_centre: Option<f64>,
+    /// Its trees as they are stored, each with the name of what it is of.
+    pub trees: Vec<(String, Census)>,
     /// What else it holds.
-    pub words: String,
+    pub rows: Vec<Row>,
     /// What is odd about its trees.
     pub notes: Vec<String>,
 }
 
+/// One thing that a record holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is called in a table.
+    pub name: &'static str,
+    /// What stands beside that.
+    pub value: String,
+    /// Both, as a part of a line.
+    pub words: String,
+}
+
+impl Row {
+    fn said(name: &'static str, value: String, words: String) -> Self {
+        Self { name, value, words }
+    }
+
+    fn counted(count: usize, one: &str, many: &'static str) -> Self {
+        let words = match count {
+            1 => format!("1 {one}"),
+            _ => format!("{count} {many}"),
+        };
+        Self::said(many, count.to_string(), words)
+    }
+
+    fn whether(is: bool, name: &'static str, yes: &str, no: &str) -> Self {
+        let (value, words) = if is { ("yes", yes) } else { ("no", no) };
+        Self::said(name, value.to_owned(), words.to_owned())
+    }
+}
+
 impl Facts {
-    /// Those of `record` by itself: what it refers to is not looked up.
+    /// Those of `record`.
     #[must_use]
     pub fn of(record: &Record) -> Self {
-        let (mut notes, mut trees) = (Vec::new(), Vec::new());
-        let (polygons, words) = match record {
+        let mut facts = Self {
+            rows: rows(record),
+            ..Self::default()
+        };
+        match record {
             Record::GfxObj(object) => {
-                trees.extend(object_tree(object, &mut notes));
-                let drawn = counted(object.drawing.len(), "drawn polygon");
-                let words = match object.physics_tree {
-                    Some(_) => drawn,
-                    None => format!("no physics, {drawn}"),
-                };
-                (Some(object.physics.len()), words)
+                facts.polygons = Some(object.physics.len());
+                if let Some(tree) = object_tree(object, &mut facts.notes) {
+                    facts.add("physics".to_owned(), &tree);
+                }
             }
             Record::Environment(environment) => {
-                let structs = &environment.structs;
-                for room in structs {
-                    trees.extend(room_tree(room, &mut notes));
+                let polygons = environment.structs.iter().map(|room| room.physics.len());
+                facts.polygons = Some(polygons.sum());
+                for room in &environment.structs {
+                    facts.add_room(room);
                 }
-                let polygons = structs.iter().map(|room| room.physics.len()).sum();
-                (Some(polygons), counted(structs.len(), "cell struct"))
             }
-            Record::Setup(setup) => {
-                let words = [
-                    counted(setup.parts.len(), "part"),
-                    counted(setup.cylinders.len(), "cylinder"),
-                    counted(setup.spheres.len(), "sphere"),
-                    format!("steps {}/{}", setup.step_up, setup.step_down),
-                ];
-                (None, words.join(", "))
+            _ => {}
+        }
+        facts
+    }
+
+    /// Adds the walls of a shape of rooms.
+    pub(super) fn add_room(&mut self, room: &CellStruct) {
+        if room.physics.is_empty() {
+            return;
+        }
+        if let Some(tree) = room_tree(room, &mut self.notes) {
+            self.add(format!("struct {}", room.key), &tree);
+        }
+    }
+
+    fn add(&mut self, name: String, tree: &Tree) {
+        let corners = tree.polygons().iter().flat_map(|polygon| &polygon.vertices);
+        let bounds = Bounds::around(corners.copied());
+        let both = [self.bounds, bounds].into_iter().flatten();
+        self.bounds = Bounds::around(both.flat_map(|bounds| [bounds.min, bounds.max]));
+        self.trees.push((name, tree.census()));
+    }
+
+    /// Distance of a tree's root sphere from the origin in radii, the greatest of several trees; `None` without a tree.
+    #[must_use]
+    pub fn off_centre(&self) -> Option<f64> {
+        let ratios = self.trees.iter().map(|(_, census)| census.off_centre);
+        ratios.reduce(|a, b| if b > a { b } else { a })
+    }
+
+    /// What else it holds, in a line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let words = self.rows.iter().map(|row| row.words.as_str());
+        let told: Vec<&str> = words.filter(|words| !words.is_empty()).collect();
+        told.join(", ")
+    }
+}
+
+/// What a record holds beside polygons that can be hit.
+fn rows(record: &Record) -> Vec<Row> {
+    let counted = Row::counted;
+    match record {
+        Record::GfxObj(object) => vec![
+            Row::whether(object.physics_tree.is_some(), "physics", "", "no physics"),
+            counted(object.drawing.len(), "drawn polygon", "drawn polygons"),
+        ],
+        Record::Environment(environment) => {
+            vec![counted(
+                environment.structs.len(),
+                "cell struct",
+                "cell structs",
+            )]
+        }
+        Record::Setup(setup) => {
+            let steps = format!("{}/{}", setup.step_up, setup.step_down);
+            vec![
+                counted(setup.parts.len(), "part", "parts"),
+                counted(setup.cylinders.len(), "cylinder", "cylinders"),
+                counted(setup.spheres.len(), "sphere", "spheres"),
+                Row::said("steps", format!("{steps} m"), format!("steps {steps}")),
+            ]
+        }
+        Record::EnvCell(room) => {
+            let out = room.portals.iter();
+            let out = out.filter(|portal| portal.other_cell == OUTDOORS).count();
+            let mut openings = counted(room.portals.len(), "opening", "openings");
+            if out > 0 {
+                openings.value += &format!(", {out} outdoors");
+                openings.words += &format!(" ({out} outdoors)");
             }
-            Record::EnvCell(room) => {
-                let words = [
-                    format!(
-                        "struct {} of 0x0D00{:04X} at {}",
-                        room.cell_struct,
-                        room.environment,
-                        point(room.frame.origin)
-                    ),
-                    counted(room.portals.len(), "opening"),
-                    counted(room.visible.len(), "visible room"),
-                    counted(room.statics.len(), "object"),
-                ];
-                (None, words.join(", "))
-            }
-            Record::LandBlock(block) => {
-                let low = block.heights.iter().min().copied().unwrap_or(0);
-                let high = block.heights.iter().max().copied().unwrap_or(0);
-                let info = match block.has_info {
-                    0 => "nothing stands there",
-                    _ => "with a LandBlockInfo",
-                };
-                (None, format!("height indices {low} to {high}, {info}"))
-            }
-            Record::LandBlockInfo(info) => {
-                let words = [
-                    counted(info.cells as usize, "room"),
-                    counted(info.buildings.len(), "building"),
-                    counted(info.statics.len(), "object"),
-                ];
-                (None, words.join(", "))
-            }
-            Record::Region(region) => {
-                let top = region.heights.last().copied().unwrap_or(0.0);
-                (
-                    None,
-                    format!("region {}, heights up to {top} m", region.number),
-                )
-            }
-            Record::Iteration(iteration) => (None, format!("data version {}", iteration.total)),
-        };
-        let corners = trees
-            .iter()
-            .flat_map(Tree::polygons)
-            .flat_map(|polygon| polygon.vertices.iter().copied());
-        let bounds = Bounds::around(corners);
-        let off_centre = trees.iter().map(|tree| tree.census().off_centre);
-        let off_centre = off_centre.reduce(|a, b| if b > a { b } else { a });
-        Self {
-            polygons,
-            bounds,
-            off_centre,
-            words,
-            notes,
+            let (key, environment) = (room.cell_struct, room.environment_id());
+            let walls = format!("struct {key} of {environment:#010X}");
+            let place = point(room.frame.origin);
+            vec![
+                Row::said("walls", walls.clone(), walls),
+                Row::said("place", place.clone(), format!("at {place}")),
+                openings,
+                counted(room.visible.len(), "visible room", "visible rooms"),
+                counted(room.statics.len(), "object", "objects"),
+                Row::whether(
+                    room.flags & SEES_OUTSIDE != 0,
+                    "sees outside",
+                    "sees outside",
+                    "",
+                ),
+            ]
+        }
+        Record::LandBlock(block) => {
+            let low = block.heights.iter().min().copied().unwrap_or(0);
+            let high = block.heights.iter().max().copied().unwrap_or(0);
+            let heights = format!("{low} to {high}");
+            let words = format!("height indices {heights}");
+            vec![
+                Row::said("height indices", heights, words),
+                Row::whether(
+                    block.has_info != 0,
+                    "something on it",
+                    "with a LandBlockInfo",
+                    "nothing stands there",
+                ),
+            ]
+        }
+        Record::LandBlockInfo(info) => vec![
+            counted(info.cells as usize, "room", "rooms"),
+            counted(info.buildings.len(), "building", "buildings"),
+            counted(info.statics.len(), "object", "objects"),
+        ],
+        Record::Region(region) => {
+            let (number, top) = (region.number, region.heights.last().copied().unwrap_or(0.0));
+            vec![
+                Row::said("region", number.to_string(), format!("region {number}")),
+                Row::said(
+                    "heights",
+                    format!("up to {top} m"),
+                    format!("heights up to {top} m"),
+                ),
+            ]
+        }
+        Record::Iteration(iteration) => {
+            let version = iteration.total.to_string();
+            let words = format!("data version {version}");
+            vec![Row::said("data version", version, words)]
         }
     }
 }
@@ -144,11 +236,6 @@ fn sound(tree: Result<Tree, String>, notes: &mut Vec<String>) -> Option<Tree> {
     tree.map_err(|problem| notes.push(problem)).ok()
 }
 
-fn counted(count: usize, what: &str) -> String {
-    let end = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{end}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,14 +256,16 @@ mod tests {
         let bounds = facts.bounds.unwrap();
         assert_eq!(bounds.min.to_array(), [-0.5, -0.5, 0.0]);
         assert_eq!(bounds.max.to_array(), [0.5, 0.5, 1.0]);
-        let ratio = facts.off_centre.unwrap();
+        let ratio = facts.off_centre().unwrap();
         assert!((ratio - 0.5 / 0.75_f64.sqrt()).abs() < 1e-4, "{ratio}");
         assert_eq!(facts.notes, [""; 0]);
         // One that does not reach its origin.
-        assert!(of(0x0100_0004).off_centre.unwrap() > 1.0);
+        assert!(of(0x0100_0004).off_centre().unwrap() > 1.0);
         let picture = of(0x0100_0005);
-        assert_eq!((picture.polygons, picture.off_centre), (Some(0), None));
-        assert!(picture.words.contains("no physics"), "{}", picture.words);
+        assert_eq!((picture.polygons, picture.off_centre()), (Some(0), None));
+        let words = picture.words();
+        assert!(words.starts_with("no physics, "), "{words}");
+        assert!(!of(0x0100_0001).words().contains("physics"));
     }
 
     #[test]
@@ -186,14 +275,14 @@ mod tests {
             (0x0d00_0001, "2 cell structs"),
             (
                 0xA9B4_0100,
-                "struct 0 of 0x0D000001 at (84.0, 108.0, 20.2), 2 openings, 1 visible room, 1 object",
+                "struct 0 of 0x0D000001, at (84.0, 108.0, 20.2), 2 openings (1 outdoors), 1 visible room, 1 object, sees outside",
             ),
             (0xA9B4_FFFF, "height indices 10 to 13, with a LandBlockInfo"),
             (0xAAB4_FFFF, "height indices 10 to 10, nothing stands there"),
             (0xA9B4_FFFE, "2 rooms, 1 building, 3 objects"),
             (0xFFFF_0001, "data version 7"),
         ] {
-            assert_eq!(of(id).words, words, "{id:#x}");
+            assert_eq!(of(id).words(), words, "{id:#x}");
         }
     }
 
@@ -204,7 +293,7 @@ mod tests {
         };
         object.physics_tree.as_mut().unwrap().nodes[0].sphere.radius = f32::NAN;
         let facts = Facts::of(&Record::GfxObj(object));
-        assert_eq!((facts.bounds, facts.off_centre), (None, None));
+        assert_eq!((facts.bounds, facts.off_centre()), (None, None));
         assert!(
             facts.notes[0].contains("sphere of node 0"),
             "{:?}",
