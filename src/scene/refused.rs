@@ -7,7 +7,7 @@ use glam::Vec3;
 use crate::camera::desired::Followed;
 use crate::camera::{ChaseSettings, ChaseState, Order, Orders};
 use crate::geometry::Frame;
-use crate::lane::script::camera_times;
+use crate::lane::script::{Command, camera_times};
 use crate::lane::{Input, MoverRig, Rig, Setup};
 use crate::policy::Policy;
 use crate::probe::{Event, Probe, Refusal};
@@ -45,13 +45,21 @@ pub(super) fn refused(setup: &Setup, lanes: &[(String, Policy)]) -> Vec<String> 
     found.into_iter().map(warning).chain(late).collect()
 }
 
-/// Warns of orders after the last tick, which nobody hears. Those of a body's script are of commands that do not begin.
+/// Warns of orders after the last tick, which nobody hears.
 fn late(setup: &Setup) -> Option<String> {
-    let Rig::Chase(rig) = &setup.rig else {
-        return None;
+    let orders: Vec<(f64, Order)> = match &setup.rig {
+        Rig::Chase(rig) => rig.orders.clone(),
+        Rig::Mover(rig) => {
+            let orders = rig.script.iter().filter_map(|command| match command {
+                Command::Camera(order) => Some(*order),
+                _ => None,
+            });
+            camera_times(&rig.script).zip(orders).collect()
+        }
+        Rig::Sweep(_) => Vec::new(),
     };
     let end = f64::from(setup.ticks.saturating_sub(1)) / f64::from(setup.hz);
-    let late: Vec<_> = rig.orders.iter().filter(|(at, _)| *at > end).collect();
+    let late: Vec<_> = orders.iter().filter(|(at, _)| *at > end).collect();
     let (at, order) = late.first()?;
     let what = match late.len() {
         1 => "1 order to the camera is".to_owned(),
@@ -131,6 +139,61 @@ mod tests {
             lanes: [Lane(name: "retail", policy: "retail"), Lane(name: "legacy", policy: "legacy")])"#
         );
         Source::from_text("orders", &text)
+    }
+
+    /// Whoever gives orders: one in the last tick (59 of 60, at 1.967 s) is heard, one after it is not.
+    #[test]
+    fn orders_after_the_end_are_warned_of() {
+        let chase = |orders: &str| {
+            scene(&format!(
+                "Chase(feet: (0, 0, 0), motion: Still, orders: [{orders}])"
+            ))
+        };
+        let mover = |script: &str| {
+            scene(&format!(
+                "Mover(feet: (0, 0, 0), camera: (), script: [{script}])"
+            ))
+        };
+        let never = |what: &str, at: &str| {
+            Some(format!(
+                "{what} never given, the first at {at} s (raise by 1): the last tick of the run is at 1.9666666666666666 s"
+            ))
+        };
+        let cases = [
+            (chase("(1.96, Raise(1))"), None),
+            (mover("Wait(1.96), Camera(Raise(1))"), None),
+            (
+                chase("(1, Raise(1)), (1.97, Raise(1))"),
+                never("1 order to the camera is", "1.97"),
+            ),
+            (
+                chase("(2, Raise(1)), (7, Raise(2))"),
+                never("2 orders to the camera are", "2"),
+            ),
+            (
+                mover(
+                    "Camera(Raise(1)), Wait(1), Walk(1.5), Camera(Raise(1)), Camera(Lower(1)), Wait(1), Camera(Lower(1))",
+                ),
+                never("3 orders to the camera are", "2.5"),
+            ),
+        ];
+        for (source, want) in cases {
+            let built = build(&source, None, None).unwrap();
+            let told = built
+                .warnings
+                .iter()
+                .find(|told| told.contains("never given"));
+            assert_eq!(told, want.as_ref(), "{}", source.text);
+        }
+        // A longer run hears them all.
+        let late = mover("Wait(2.5), Camera(Raise(1))");
+        let built = build(&late, None, Some(90)).unwrap();
+        assert!(
+            !built
+                .warnings
+                .iter()
+                .any(|told| told.contains("never given"))
+        );
     }
 
     /// spec/camera.md 9.1: limits depend on what was ordered and held before. What is warned of is what a run refuses.
