@@ -8,6 +8,7 @@ mod large;
 mod logs;
 mod meshes;
 mod odd;
+mod pages;
 #[cfg(unix)]
 mod permission;
 
