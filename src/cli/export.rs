@@ -6,9 +6,10 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, shown};
-use super::files::{OutFile, require_apart};
+use super::files::OutFile;
 use super::import::Axis;
 use super::open::open;
+use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::export::{mesh, solid};
 use crate::formats::mesh::Up;
@@ -23,25 +24,37 @@ pub(super) struct ExportArgs {
     /// Axis that points up in an OBJ; a GLB has Y up
     #[arg(long, value_enum, default_value_t = Axis::Y)]
     up: Axis,
+    /// Write over a file that `export` did not write
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(args: &ExportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    let ExportArgs { scene, out, up } = args;
+    let ExportArgs {
+        scene,
+        out,
+        up,
+        force,
+    } = args;
     let extension = out
         .extension()
         .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    let kind = extension.as_deref().unwrap_or_default();
-    if !["obj", "glb", "ron"].contains(&kind) {
-        let out = out.display();
-        return Err(Fault::input(format!(
-            "{out}: a name that ends in .obj, .glb or .ron was expected"
-        )));
-    }
-    if kind == "glb" && *up == Axis::Z {
+    let kind = match extension.as_deref() {
+        Some("obj") => Kind::Obj,
+        Some("glb") => Kind::Glb,
+        Some("ron") => Kind::Scene,
+        _ => {
+            return Err(Fault::input(format!(
+                "{}: a name that ends in .obj, .glb or .ron was expected",
+                shown(out)
+            )));
+        }
+    };
+    if kind == Kind::Glb && *up == Axis::Z {
         return Err(Fault::input("--up: a GLB always has Y up"));
     }
     let opened = open(scene, None, None, io)?;
-    require_apart(&opened.files(scene), &[out])?;
+    require_writable(&opened.files(scene), &[(kind, out)], *force)?;
     let (solids, round) = solid::solids(&opened.setup.world);
     if let Some(first) = round.first() {
         let named = count(round.len() as u64, "object");
@@ -49,8 +62,8 @@ pub(super) fn run(args: &ExportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     }
     let mut written = OutFile::create(out)?;
     written.write(|out| match kind {
-        "obj" => mesh::write_obj(out, &solids, Up::from(*up)),
-        "glb" => mesh::write_glb(out, &solids),
+        Kind::Obj => mesh::write_obj(out, &solids, Up::from(*up)),
+        Kind::Glb => mesh::write_glb(out, &solids),
         _ => mesh::write_scene(out, &opened.scene.title, &solids),
     })?;
     written.finish()?;

@@ -1,7 +1,6 @@
 //! `sweepscope export-dat`: made-up game files, whole and damaged.
 
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +8,8 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, shown};
 use super::files::OutFile;
-use crate::formats::dat::write::sample::{BANNER, FILES, sample};
+use super::target::{Kind, require_writable};
+use crate::formats::dat::write::sample::{FILES, sample};
 use crate::formats::dat::write::{DAMAGES, Damage, damaged};
 
 #[derive(Debug, Args)]
@@ -57,9 +57,7 @@ pub(super) fn run(args: &ExportDatArgs, io: &mut Io<'_>) -> Result<Exit, Fault> 
     files.push((out.join(FILES[1]), cell));
     // Nothing is written before all may be.
     for (path, _) in &files {
-        if !force {
-            require_own(path)?;
-        }
+        require_writable::<&Path>(&[], &[(Kind::Game, path)], *force)?;
     }
     for (path, bytes) in &files {
         let folder = path.parent().unwrap_or(Path::new("."));
@@ -75,22 +73,4 @@ pub(super) fn run(args: &ExportDatArgs, io: &mut Io<'_>) -> Result<Exit, Fault> 
         "look into them with `sweepscope inspect {out}`, and make a scene with `sweepscope import {out} --id 0xA9B40100 -o house.ron`"
     )?;
     Ok(Exit::Done)
-}
-
-/// Refuses to write over what somebody else wrote.
-fn require_own(path: &Path) -> Result<(), Fault> {
-    if !path.is_file() {
-        return Ok(());
-    }
-    let mut start = Vec::new();
-    let file = File::open(path).map_err(|error| Fault::reading(path, &error))?;
-    let read = file.take(0x100).read_to_end(&mut start);
-    read.map_err(|error| Fault::reading(path, &error))?;
-    match BANNER.is_in(&start) {
-        true => Ok(()),
-        false => Err(Fault::input(format!(
-            "{}: it is there and `export-dat` did not write it; --force writes over it",
-            path.display()
-        ))),
-    }
 }

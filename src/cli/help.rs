@@ -11,13 +11,14 @@ use super::text::entry;
 use crate::lane::Measure;
 use crate::policy::{Family, PRESETS, Row, SWITCHES};
 use crate::probe::EventKind;
+use crate::scene::shipped::{SHIPPED, Shipped};
 
 /// The page on scene files; a test runs its example.
 const SCENE_PAGE: &str = include_str!("../../docs/formats/scene.md");
 
 #[derive(Debug, Args)]
 pub(super) struct HelpArgs {
-    /// measures, policies, events, scene, or a subcommand
+    /// measures, policies, events, scene, scenes, or a subcommand
     topic: Option<String>,
 }
 
@@ -27,6 +28,7 @@ const TOPICS: &[(&str, fn(&mut dyn Write) -> io::Result<()>)] = &[
     ("policies", policies),
     ("events", events),
     ("scene", scene),
+    ("scenes", scenes),
 ];
 
 pub(super) fn run(args: &HelpArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -146,6 +148,20 @@ fn policies(out: &mut dyn Write) -> io::Result<()> {
                 entry(out, 2, 3, other.name(), &meaning)?;
             }
         }
+    }
+    Ok(())
+}
+
+fn scenes(out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "Shipped scenes: their names stand wherever a SCENE is asked for; controls stand after their scenes.\n"
+    )?;
+    let name = |scene: &Shipped| scene.name.chars().count();
+    let width = SHIPPED.iter().map(name).max().unwrap_or(0);
+    for shipped in SHIPPED {
+        let scene = shipped.scene().map_err(io::Error::other)?;
+        entry(out, 2, width, shipped.name, &scene.title)?;
     }
     Ok(())
 }

@@ -14,13 +14,14 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::{OutFile, has_game_names, read, require_apart};
+use super::files::{OutFile, has_game_names, read};
 use super::inspect::{is_game_file, open_mesh};
 use super::progress;
+use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
-use crate::formats::import::{is_imported, obj_scene};
+use crate::formats::import::obj_scene;
 use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
 use crate::formats::sniff::{self, Content};
@@ -102,8 +103,9 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         run,
         force,
     } = args;
-    require_apart(files, &[out])?;
-    require_scene(out, *force)?;
+    require_text(out)?;
+    let read_too = files.iter().chain(geometry).collect::<Vec<_>>();
+    require_writable(&read_too, &[(Kind::Scene, out)], *force)?;
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
     let made = if id.is_some() || location.is_some() {
         args.require_fit(Input::Game)?;
@@ -275,27 +277,15 @@ pub(super) fn parse_block(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("{} was expected", BlockNumber::WANTED))
 }
 
-/// Refuses a target that is called no scene, and one that is another's work.
-fn require_scene(out: &Path, force: bool) -> Result<(), Fault> {
-    let shown = out.display();
-    // Devices such as /dev/stdout take what they are given.
-    if out.exists() && !out.is_file() && !out.is_dir() {
-        return Ok(());
+/// Refuses a scene whose name no scene could write.
+fn require_text(out: &Path) -> Result<(), Fault> {
+    match out.to_str() {
+        Some(_) => Ok(()),
+        None => Err(Fault::input(format!(
+            "{}: the name is not UTF-8 text",
+            one_line(&out.to_string_lossy())
+        ))),
     }
-    if out.to_str().is_none() {
-        let name = one_line(&out.to_string_lossy());
-        return Err(Fault::input(format!("{name}: the name is not UTF-8 text")));
-    }
-    if out.extension().is_none_or(|extension| extension != "ron") {
-        return Err(Fault::input(format!("{shown}: a scene ends in .ron")));
-    }
-    let own = || read(out).map(|bytes| is_imported(&String::from_utf8_lossy(&bytes)));
-    if out.is_file() && !force && !own()? {
-        return Err(Fault::input(format!(
-            "{shown}: it is there and `import` did not make it; --force writes over it"
-        )));
-    }
-    Ok(())
 }
 
 /// The mesh in `file`, which has a face.

@@ -2,7 +2,7 @@
 //!
 //! [`run`] takes the arguments and two writers, so that tests read what users see: results go to `out`,
 //! warnings and the one line of an error to `err`. `args` has the words, `exit` how a command ends, `text` tables and
-//! wrapped lists, `table` the comparison of lanes, `grid` what `vary` varies, `window` what is asked of the viewer; each subcommand has a file of its own.
+//! wrapped lists, `table` the comparison of lanes, `grid` what `vary` varies, `target` what may be written where, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
 mod check;
@@ -29,6 +29,7 @@ mod report;
 mod run;
 mod shot;
 mod table;
+mod target;
 mod text;
 mod vary;
 mod window;
@@ -60,13 +61,31 @@ struct Io<'a> {
     progress: &'a mut dyn Progress,
     /// Whether somebody sits at a terminal that `err` goes to.
     shows_progress: bool,
+    /// What has been warned of, and how many times.
+    warned: &'a mut Warned,
 }
 
+/// Warnings in the order in which they came first, each with how many times it came.
+type Warned = Vec<(String, u64)>;
+
 impl Io<'_> {
-    /// Tells what is odd but does not stop the work.
+    /// Tells what is odd but does not stop the work; what comes again is counted.
     fn warn(&mut self, warning: &str) {
+        let warning = one_line(warning);
+        if let Some((_, times)) = self.warned.iter_mut().find(|(told, _)| *told == warning) {
+            *times += 1;
+            return;
+        }
         // A warning that cannot be told stops the work no more than the warning itself.
-        let _ = writeln!(self.err, "warning: {}", one_line(warning));
+        let _ = writeln!(self.err, "warning: {warning}");
+        self.warned.push((warning, 1));
+    }
+
+    /// Tells how often warnings came again.
+    fn warn_of_repeats(&mut self) {
+        for (warning, times) in self.warned.iter().filter(|(_, times)| *times > 1) {
+            let _ = writeln!(self.err, "warning: {times} times in all: {warning}");
+        }
     }
 }
 
@@ -117,12 +136,14 @@ fn run_all(
         window,
         progress,
         shows_progress: is_terminal,
+        warned: &mut Vec::new(),
     };
     let args: Vec<OsString> = args.into_iter().collect();
     let result = match Args::try_parse_from(&args) {
         Ok(args) => command(args, &mut io),
         Err(error) => usage(&args, &error, &mut io),
     };
+    io.warn_of_repeats();
     // What is still buffered meets a closed pipe or a full disk here.
     let result = result.and_then(|exit| io.out.flush().map(|()| exit).map_err(Fault::from));
     result.unwrap_or_else(|fault| {

@@ -62,7 +62,7 @@ pub(super) fn open(
     io: &mut Io<'_>,
 ) -> Result<Opened, Fault> {
     if is_recording(scene) {
-        return open_recording(scene, hz, ticks);
+        return open_recording(scene, hz, ticks, io);
     }
     open_scene(open_source(scene)?, hz, ticks, io)
 }
@@ -115,8 +115,16 @@ pub(super) fn is_recording(path: &Path) -> bool {
             .is_some_and(|extension| extension == "sweep")
 }
 
-fn open_recording(path: &Path, hz: Option<u32>, ticks: Option<u32>) -> Result<Opened, Fault> {
+fn open_recording(
+    path: &Path,
+    hz: Option<u32>,
+    ticks: Option<u32>,
+    io: &mut Io<'_>,
+) -> Result<Opened, Fault> {
     let recording = file::open(path).map_err(recording_fault)?;
+    for warning in &recording.warnings {
+        io.warn(warning);
+    }
     let own = recording.setup.hz;
     if hz.is_some_and(|hz| hz != own) {
         let path = path.display();

@@ -87,6 +87,7 @@ mod tests {
             window: None,
             progress: &mut (),
             shows_progress,
+            warned: &mut Vec::new(),
         };
         let mut progress = Progress::new("retail", 4);
         for tick in 0..4 {

@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, shown};
-use super::files::{OutFile, require_apart};
+use super::files::OutFile;
 use super::open::open;
+use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::export::report;
 
@@ -18,12 +19,15 @@ pub(super) struct ReportArgs {
     /// HTML file to write
     #[arg(short = 'o', long = "out", value_name = "F.html")]
     out: PathBuf,
+    /// Write over a file that `report` did not write
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(args: &ReportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    let ReportArgs { scene, out } = args;
+    let ReportArgs { scene, out, force } = args;
     let opened = open(scene, None, None, io)?;
-    require_apart(&opened.files(scene), &[out])?;
+    require_writable(&opened.files(scene), &[(Kind::Page, out)], *force)?;
     // Begun before the lanes run, so that a long run does not end in a file that cannot be written.
     let mut file = OutFile::create(out)?;
     let recording = opened.record(io)?;

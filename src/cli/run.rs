@@ -9,9 +9,10 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault};
-use super::files::{OutFile, STANDARD, require_apart};
+use super::files::{OutFile, STANDARD};
 use super::open::{Journals, LanePlan, Opened, Seen, open};
 use super::table::write_table;
+use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::export::{LaneResult, csv, json};
 use crate::recording::{self, LaneRecording, Recording};
@@ -44,6 +45,9 @@ pub(super) struct RunArgs {
     /// Write a recording, which opens again wherever a scene does
     #[arg(long, value_name = "F.sweep")]
     record: Option<PathBuf>,
+    /// Write over files that `run` did not write
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -59,6 +63,7 @@ pub(super) fn run(args: &RunArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         window: io.window,
         progress: &mut *io.progress,
         shows_progress: io.shows_progress,
+        warned: &mut *io.warned,
     };
     let opened = open(&args.scene, args.hz, args.ticks, io)?;
     let lanes = match &args.lanes {
@@ -156,12 +161,17 @@ impl<'a> Files<'a> {
         opened: &Opened,
         mut standard: Option<&'a mut dyn Write>,
     ) -> Result<Self, Fault> {
-        let paths = [&args.trace, &args.csv, &args.record].into_iter().flatten();
-        let given: Vec<&Path> = paths
-            .map(PathBuf::as_path)
-            .filter(|path| *path != Path::new(STANDARD))
+        let paths = [
+            (Kind::Events, &args.trace),
+            (Kind::Rows, &args.csv),
+            (Kind::Recording, &args.record),
+        ];
+        let given: Vec<(Kind, &Path)> = paths
+            .into_iter()
+            .filter_map(|(kind, path)| Some((kind, path.as_deref()?)))
+            .filter(|(_, path)| *path != Path::new(STANDARD))
             .collect();
-        require_apart(&opened.files(&args.scene), &given)?;
+        require_writable(&opened.files(&args.scene), &given, args.force)?;
         let mut create = |path: &Option<PathBuf>| match path.as_deref() {
             None => Ok(None),
             Some(path) if path == Path::new(STANDARD) => Ok(standard.take().map(OutFile::onto)),

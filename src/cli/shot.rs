@@ -1,13 +1,14 @@
 //! `sweepscope shot`: one tick as a PNG, or many as a GIF or as PNG files in a folder, without a window.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, shown};
-use super::files::{OutFile, require_apart};
+use super::files::OutFile;
 use super::open::open;
+use super::target::{Kind, require_writable};
 use super::text::count;
 use super::window::{NO_VIEWER, Shot, Ticks, View, require_adapter};
 
@@ -46,6 +47,9 @@ pub(super) struct ShotArgs {
         hide_default_value = true
     )]
     keys: String,
+    /// Write over a file that is no picture
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
@@ -57,10 +61,10 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         size,
         view,
         keys,
+        force,
     } = args;
     // What the caller can mend is told before what the machine lacks.
     let opened = open(&scene, None, None, io)?;
-    require_apart(&opened.files(&scene), &[&file])?;
     let ticks = opened.setup.ticks;
     let run = count(u64::from(ticks), "tick");
     let tick = match (tick, many) {
@@ -84,6 +88,13 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             file.display()
         )));
     }
+    // A folder that is there takes pictures beside what it has.
+    let written: &[(Kind, &Path)] = match many {
+        _ if is_folder => &[],
+        Some(_) => &[(Kind::Film, &file)],
+        None => &[(Kind::Picture, &file)],
+    };
+    require_writable(&opened.files(&scene), written, force)?;
     let window = io.window.ok_or_else(|| Fault::environment(NO_VIEWER))?;
     require_adapter(io.window).map_err(Fault::environment)?;
     // Begun now, so that a picture that cannot be written is not drawn.
@@ -118,7 +129,7 @@ pub(super) fn run(args: ShotArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     Ok(Exit::Done)
 }
 
-fn ends_in(path: &std::path::Path, ending: &str) -> bool {
+fn ends_in(path: &Path, ending: &str) -> bool {
     let extension = path.extension();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
 }

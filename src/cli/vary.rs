@@ -9,10 +9,11 @@ use serde::Serialize;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line};
-use super::files::{OutFile, require_apart};
+use super::files::OutFile;
 use super::grid::{Axis, MOST, combinations, parse_axis};
 use super::open::{Journals, LanePlan, Opened, open_scene, open_source};
 use super::run::{Windows, parse_ticks, parse_window};
+use super::target::{Kind, require_writable};
 use super::text::Align::{Left, Right};
 use super::text::{Align, Table, count};
 use crate::analysis::words;
@@ -68,6 +69,9 @@ pub(super) struct VaryArgs {
     /// Draw the last --param against the measure (folded: against the runs within the limit), a line for each lane and combination of the others
     #[arg(long, value_name = "F.svg")]
     svg: Option<PathBuf>,
+    /// Write over files that `vary` did not write
+    #[arg(long)]
+    force: bool,
 }
 
 /// What of a window is told.
@@ -203,9 +207,9 @@ pub(super) fn run(args: &VaryArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             ));
         }
     }
-    let written: Vec<&Path> = [&args.csv, &args.svg]
+    let written: Vec<(Kind, &Path)> = [(Kind::Rows, &args.csv), (Kind::Drawing, &args.svg)]
         .into_iter()
-        .filter_map(|path| path.as_deref())
+        .filter_map(|(kind, path)| Some((kind, path.as_deref()?)))
         .collect();
     if !written.is_empty() {
         let named = source
@@ -213,7 +217,7 @@ pub(super) fn run(args: &VaryArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             .iter()
             .filter_map(|mesh| Some(source.path.as_ref()?.with_file_name(&mesh.path)));
         let read: Vec<PathBuf> = named.chain([args.scene.clone()]).collect();
-        require_apart(&read, &written)?;
+        require_writable(&read, &written, args.force)?;
     }
     let [mut file, mut drawing] = [
         args.csv.as_deref().map(OutFile::create).transpose()?,
@@ -351,6 +355,7 @@ fn run_all(
             window: None,
             progress: &mut *io.progress,
             shows_progress: false,
+            warned: &mut Vec::new(),
         };
         open_scene(source, None, args.ticks, &mut quiet)?
     };
@@ -479,7 +484,8 @@ fn write_table(out: &mut dyn Write, measure: Measure, grid: &Grid<'_>) -> io::Re
         let results = row.results.iter().map(|result| match result {
             Cell::One(Told::Number(value)) => number(measure, *value),
             Cell::One(Told::Word(word)) => word.clone(),
-            _ => String::new(),
+            Cell::One(Told::Absent) => "none".to_owned(),
+            Cell::Folded(_) => String::new(),
         });
         table.row(row.values.iter().cloned().chain(results).collect());
     }

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
 use super::exit::{Exit, Fault};
-use super::files::{OutFile, require_apart};
+use super::files::OutFile;
 use super::open::open;
 use super::run::Windows;
 use super::table::write_table;
+use super::target::{Kind, require_writable};
 use super::{Io, subcommands};
 use crate::export::{LaneResult, report};
 use crate::scene::SceneError;
@@ -181,10 +182,10 @@ pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> 
     let results: Vec<LaneResult> = recording.lanes.iter().map(result).collect();
     write_table(io.out, &opened, &windows, &results)?;
     let report_file = Path::new(REPORT_FILE);
-    if let Some(scene) = scene {
-        require_apart(&opened.files(scene), &[report_file])?;
-    }
-    let written = OutFile::create(report_file).and_then(|mut file| {
+    let read = scene.map_or_else(Vec::new, |scene| opened.files(scene));
+    let may = require_writable(&read, &[(Kind::Page, report_file)], false);
+    let created = may.and_then(|()| OutFile::create(report_file));
+    let written = created.and_then(|mut file| {
         file.write(|out| out.write_all(report(&recording).as_bytes()))?;
         file.finish()
     });

@@ -9,6 +9,18 @@ use super::solid::Solid;
 use crate::formats::mesh::Up;
 use crate::formats::text::{point, quoted};
 
+/// How an OBJ that is written here begins.
+pub const OBJ_MARK: &str = "# Collision geometry, metres, ";
+
+/// How any GLB begins.
+pub const GLB_MARK: &[u8] = b"glTF";
+
+/// Who wrote a GLB, as it stands in its JSON.
+pub const GENERATOR: &str = r#""generator":"Sweepscope""#;
+
+/// How a scene that is written here begins.
+pub const SCENE_MARK: &str = "// The collision geometry of ";
+
 /// Writes `solids` as a Wavefront OBJ mesh, one object a solid; polygons stay whole, corners are written so that they read back bit for bit.
 ///
 /// # Errors
@@ -20,7 +32,7 @@ pub fn write_obj(out: &mut dyn Write, solids: &[Solid], up: Up) -> io::Result<()
     };
     writeln!(
         out,
-        "# Collision geometry, metres, {axis} up, faces counter-clockwise seen from the front."
+        "{OBJ_MARK}{axis} up, faces counter-clockwise seen from the front."
     )?;
     let mut next = 1_usize;
     for solid in solids {
@@ -114,7 +126,7 @@ pub fn write_glb(out: &mut dyn Write, solids: &[Solid]) -> io::Result<()> {
     let long = |n: usize| {
         u32::try_from(n).map_err(|_e| io::Error::other("more than 4 GiB do not fit into a GLB"))
     };
-    out.write_all(b"glTF")?;
+    out.write_all(GLB_MARK)?;
     out.write_all(&2_u32.to_le_bytes())?;
     out.write_all(&long(chunks)?.to_le_bytes())?;
     out.write_all(&long(text.len())?.to_le_bytes())?;
@@ -146,7 +158,7 @@ fn triangles(solid: &Solid) -> (Vec<[f32; 3]>, Vec<u32>) {
 /// # Errors
 /// Those of `out`.
 pub fn write_scene(out: &mut dyn Write, title: &str, solids: &[Solid]) -> io::Result<()> {
-    writeln!(out, "// The collision geometry of {}.", one_line(title))?;
+    writeln!(out, "{SCENE_MARK}{}.", one_line(title))?;
     writeln!(
         out,
         "Scene(\n    version: 1,\n    title: {},\n    length: Ticks(1),\n    objects: [",

@@ -53,6 +53,12 @@ impl Lane<'_> {
     }
 }
 
+/// How a page begins.
+pub const PAGE_HEAD: &str = "<!doctype html>\n";
+
+/// How the title of a page ends: whose page it is.
+pub const PAGE_MARK: &str = "\u{2013} Sweepscope</title>";
+
 /// All that the page is made of.
 struct Page<'a> {
     recording: &'a Recording,
@@ -73,7 +79,7 @@ pub fn report(recording: &Recording) -> String {
         .as_ref()
         .map_or(name.as_str(), |scene| scene.title.as_str());
     let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{} \u{2013} Sweepscope</title>\
+        "{PAGE_HEAD}<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{} {PAGE_MARK}\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"dark light\">\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\
          <style>{}{}</style></head><body><main>",

@@ -21,12 +21,13 @@ use super::stats::{Stat, Stats};
 use super::summary::TickSummary;
 use crate::body::Gait;
 use crate::camera::ChaseState;
+use crate::formats::dat::DatError;
 use crate::geometry::Frame;
 use crate::lane::{Input, Lane, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
 use crate::probe::{Counters, EventKind};
 use crate::scene::number::MAX_TICKS;
-use crate::scene::{GameRecord, MeshFile, Source, build, openable};
+use crate::scene::{GameRecord, LostRecord, MeshFile, Source, build, openable};
 
 /// Most events of a kind that are believed: what JSON readers hold exactly, and far from overflow.
 const MOST_EVENTS: u64 = 1 << 53;
@@ -52,6 +53,15 @@ struct SceneContent {
     text: String,
     files: Vec<MeshFile>,
     records: Vec<GameRecord>,
+}
+
+/// Section `LOST`: a record of the game's files that the scene needs and that could not be had.
+#[derive(Serialize, Deserialize)]
+struct LostContent {
+    is_cell: bool,
+    id: u32,
+    /// Why, in words.
+    why: String,
 }
 
 /// Section `LANE`: what a lane is.
@@ -124,7 +134,7 @@ pub fn write(recording: &Recording, mut out: impl Write) -> io::Result<()> {
         text,
         files,
         records,
-        lost: _,
+        lost,
     } = &recording.source;
     let scene = SceneContent {
         name: name.clone(),
@@ -133,6 +143,15 @@ pub fn write(recording: &Recording, mut out: impl Write) -> io::Result<()> {
         records: records.clone(),
     };
     write_content(out, *b"SCNE", &scene)?;
+    // Only where there is something to say, so that most files have no such section.
+    if !lost.is_empty() {
+        let told = lost.iter().map(|lost| LostContent {
+            is_cell: lost.is_cell,
+            id: lost.id,
+            why: lost.error.clone().elsewhere().to_string(),
+        });
+        write_content(out, *b"LOST", &told.collect::<Vec<_>>())?;
+    }
     for lane in &recording.lanes {
         let policies: Result<Vec<_>, _> = lane
             .policies
@@ -188,13 +207,22 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Recording, RecordingError> {
         return Err(reader.wrong(&section, "a window that ends before it begins"));
     }
     let (_, scene) = content::<SceneContent>(&mut reader, *b"SCNE", "the scene")?;
+    let lost = match reader.is_next(*b"LOST") {
+        true => content::<Vec<LostContent>>(&mut reader, *b"LOST", "the lost records")?.1,
+        false => Vec::new(),
+    };
+    let lost = lost.into_iter().map(|lost| LostRecord {
+        is_cell: lost.is_cell,
+        id: lost.id,
+        error: DatError::Told(lost.why),
+    });
     let source = Source {
         name: scene.name,
         path: None,
         text: scene.text,
         files: scene.files,
         records: scene.records,
-        lost: Vec::new(),
+        lost: lost.collect(),
     };
     let built =
         build(&source, Some(head.hz), Some(head.ticks)).map_err(|error| RecordingError::Scene {
@@ -209,6 +237,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Recording, RecordingError> {
     reader.end()?;
     let mut recording = Recording::from_lanes(source, built.setup, lanes, head.window);
     recording.build = head.build;
+    recording.warnings = built.warnings;
     Ok(recording)
 }
 

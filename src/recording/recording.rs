@@ -22,6 +22,8 @@ pub struct Recording {
     pub window: Range<u32>,
     /// Version of the crate that recorded it.
     pub build: String,
+    /// What is odd about the scene but runs, as it was told when the recording was read; nothing of a run that was not read.
+    pub warnings: Vec<String>,
     /// The lanes where they stand, as far as they are known; found again from the recording otherwise.
     live: Vec<Lane>,
 }
@@ -67,6 +69,7 @@ impl Recording {
             lanes,
             window,
             build: env!("CARGO_PKG_VERSION").to_owned(),
+            warnings: Vec::new(),
             live: Vec::new(),
         }
     }

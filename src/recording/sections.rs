@@ -85,6 +85,12 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
+    /// Whether the next section is one of this tag.
+    pub(super) fn is_next(&self, tag: [u8; 4]) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        rest.starts_with(&tag)
+    }
+
     /// The next section, which has to be the one of this tag; `name` is what errors call it.
     pub(super) fn section(
         &mut self,

@@ -38,19 +38,24 @@ pub enum SceneError {
         file: String,
     },
     /// Neither a file nor a shipped scene.
-    #[error("{name}: neither a file nor a shipped scene; {}Shipped: {known}", meant(*nearest))]
+    #[error(
+        "{name}: neither a file nor a shipped scene{} `sweepscope help scenes` lists those",
+        meant(nearest)
+    )]
     UnknownName {
         /// The word.
         name: String,
-        /// The shipped scene most like it, if one is like it.
-        nearest: Option<&'static str>,
-        /// All shipped scenes.
-        known: String,
+        /// The shipped scenes that are like it, the most like it first.
+        nearest: Vec<&'static str>,
     },
 }
 
-fn meant(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("did you mean {name}? "))
+fn meant(nearest: &[&str]) -> String {
+    match nearest {
+        [] => ";".to_owned(),
+        [name] => format!("; did you mean {name}?"),
+        [names @ .., last] => format!("; did you mean {} or {last}?", names.join(", ")),
+    }
 }
 
 impl SceneError {

@@ -186,22 +186,6 @@ impl Shipped {
     }
 }
 
-/// The names in the order of the alphabet, a folder at a time: for messages.
-#[must_use]
-pub fn known() -> String {
-    let mut named: Vec<_> = SHIPPED.iter().collect();
-    named.sort_unstable_by_key(|scene| scene.place());
-    let groups = named.chunk_by(|a, b| a.place().0 == b.place().0);
-    let group = |scenes: &[&Shipped]| {
-        let names: Vec<&str> = scenes.iter().map(|scene| scene.place().1).collect();
-        match scenes.first().map(|scene| scene.place().0) {
-            Some("") | None => names.join(", "),
-            Some(folder) => format!("in {folder}/: {}", names.join(", ")),
-        }
-    };
-    groups.map(group).collect::<Vec<_>>().join("; ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -244,17 +228,5 @@ mod tests {
                 assert!(matches!(found, Ok(Some(_))), "{}: {found:?}", shipped.name);
             }
         }
-    }
-
-    #[test]
-    fn messages_name_the_scenes_of_a_folder_together() {
-        let known = known();
-        let (loose, corpus) = known.split_once("; in corpus/: ").unwrap();
-        assert!(loose.starts_with("backed_up, ") && loose.contains(", sawtooth"));
-        for name in ["wall_press_flat", "sawtooth_control"] {
-            assert!(loose.split(", ").any(|known| known == name), "{name}");
-        }
-        let names: Vec<&str> = corpus.split(", ").collect();
-        assert!(names.len() > 20 && names.is_sorted(), "{corpus}");
     }
 }

@@ -86,7 +86,6 @@ pub fn open_told(arg: &str, progress: &mut dyn Progress) -> Result<Source, Scene
     Err(SceneError::UnknownName {
         name: arg.to_owned(),
         nearest: meant(arg),
-        known: shipped::known(),
     })
 }
 
@@ -285,15 +284,23 @@ impl Source {
     }
 }
 
-/// The shipped scene that `word` may have been meant for: no more than a third of its letters differ. The folder may be left
-/// out.
-fn meant(word: &str) -> Option<&'static str> {
-    let distance =
-        |scene: &shipped::Shipped| edits(word, scene.name).min(edits(word, scene.place().1));
-    let nearest = shipped::SHIPPED
-        .iter()
-        .min_by_key(|scene| distance(scene))?;
-    (distance(nearest) * 3 <= word.chars().count()).then_some(nearest.name)
+/// Most scenes that a word may have been meant for.
+const MOST_MEANT: usize = 5;
+
+/// The shipped scenes that `word` may have been meant for, the nearest first: no more than a third of its letters differ, or it is
+/// how their names begin. The folder may be left out.
+fn meant(word: &str) -> Vec<&'static str> {
+    let letters = word.chars().count();
+    let distance = |scene: &shipped::Shipped| {
+        let name = scene.place().1;
+        let begins = letters > 3 && name.starts_with(word);
+        let least = edits(word, scene.name).min(edits(word, name));
+        (least * 3 <= letters || begins).then_some((least, scene.name))
+    };
+    let mut near: Vec<_> = shipped::SHIPPED.iter().filter_map(distance).collect();
+    near.sort_by_key(|(edits, _)| *edits);
+    near.truncate(MOST_MEANT);
+    near.into_iter().map(|(_, name)| name).collect()
 }
 
 /// `words` with those most like `word` first.
@@ -341,10 +348,27 @@ mod tests {
         let SceneError::UnknownName { nearest, .. } = &unknown else {
             panic!("{unknown}")
         };
-        assert_eq!(*nearest, Some("sawtooth"));
-        assert_eq!(meant("u3"), Some("corpus/u3"));
+        assert_eq!(*nearest, ["sawtooth"]);
+        assert_eq!(meant("u3"), ["corpus/u3"]);
+        assert_eq!(meant("corner_contrl"), ["corner_control"]);
+        let steep = meant("steep_face_35");
+        assert!(
+            steep.len() == 4 && steep.contains(&"steep_face_30"),
+            "{steep:?}"
+        );
+        // Of more only the nearest are told.
+        let corpus = meant("corpus/a");
+        assert!(
+            corpus.len() == 5 && corpus.contains(&"corpus/a1"),
+            "{corpus:?}"
+        );
+        // The beginning of a name, however long the rest is.
+        assert_eq!(
+            meant("cylin"),
+            ["cylinder_stairs", "cylinder_stairs_control"]
+        );
         for stranger in ["version", "", "x", "list"] {
-            assert_eq!(meant(stranger), None, "{stranger}");
+            assert_eq!(meant(stranger), [""; 0], "{stranger}");
         }
         assert_eq!(open("corpus/a4").unwrap().name, "corpus/a4");
         let unknown = open("corpus/a44").unwrap_err();

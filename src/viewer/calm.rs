@@ -160,7 +160,8 @@ fn save(world: &mut World) -> Option<Result<PathBuf, String>> {
     let letter = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let name: String = name.chars().map(letter).take(60).collect();
     if let Err(error) = std::fs::create_dir_all(&folder) {
-        return Some(Err(format!("{}: {error}", folder.display())));
+        let why = crate::scene::why(&error);
+        return Some(Err(format!("{}: {why}", folder.display())));
     }
     let mut paths = (1..1000).map(|n| folder.join(format!("rescued-{name}-{n}.sweep")));
     let path = paths.find(|path| !path.exists())?;

@@ -104,7 +104,10 @@ fn measures(world: &mut World, path: PathBuf) -> Result<(), String> {
         });
         let (tone, text) = match written {
             Ok(()) => (Tone::Done, text::saved(&path)),
-            Err(error) => (Tone::Error, format!("{}: {error}", path.display())),
+            Err(error) => (
+                Tone::Error,
+                format!("{}: {}", path.display(), crate::scene::why(&error)),
+            ),
         };
         vec![Command::Notice(Notice { tone, text })]
     });

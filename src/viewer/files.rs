@@ -293,7 +293,7 @@ fn imported(
 /// A scene around a mesh, as `import` writes it.
 fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {}", scene::why(&error)))?;
     let read = obj::read(&bytes, Up::Y, 1.0, progress);
     let read = read.map_err(|error| format!("{shown}: {error}"))?;
     let file = file_name(path);

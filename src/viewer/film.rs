@@ -318,8 +318,8 @@ fn write(
         match film.kind {
             FilmKind::Gif => {
                 if gif.is_none() {
-                    let file =
-                        File::create(&film.path).map_err(|error| said(&film.path, &error))?;
+                    let file = File::create(&film.path)
+                        .map_err(|error| said(&film.path, &crate::scene::why(&error)))?;
                     let writer = GifWriter::new(BufWriter::new(file), width, height, seconds);
                     gif = Some(writer.map_err(|error| said(&film.path, &error))?);
                 }
@@ -329,7 +329,8 @@ fn write(
                 }
             }
             FilmKind::Pictures => {
-                std::fs::create_dir_all(&film.path).map_err(|error| said(&film.path, &error))?;
+                std::fs::create_dir_all(&film.path)
+                    .map_err(|error| said(&film.path, &crate::scene::why(&error)))?;
                 let tick = film.first + count * film.stride;
                 let path = film.path.join(sequence_name(stem, tick));
                 let size = Extent3d {

@@ -241,7 +241,8 @@ fn save(world: &mut World, path: &Path) -> Result<(), String> {
         .get_resource::<Document>()
         .ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
     let source = source_of(&document.source, &whole);
-    let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
+    let failed =
+        |path: &Path, error: std::io::Error| format!("{}: {}", path.display(), scene::why(&error));
     std::fs::write(path, &source.text).map_err(|error| failed(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     for file in &source.files {

@@ -7,6 +7,7 @@ mod json;
 mod odd;
 mod program;
 mod settles;
+mod target;
 mod vary;
 mod window;
 

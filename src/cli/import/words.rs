@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::{Exit, run_told};
 use crate::formats::progress::Progress;
+use crate::scene::why;
 
 /// Makes a scene of a file of others, as `sweepscope import` does: `words` are its file and options. Gives the scene, in a
 /// folder for what does not stay, and the warnings.
@@ -17,7 +18,8 @@ pub fn import_words(
 ) -> Result<(PathBuf, Vec<String>), String> {
     let words = split(words);
     let folder = std::env::temp_dir().join(format!("sweepscope-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("{}: {}", folder.display(), why(&error)))?;
     let stem = words
         .first()
         .and_then(|file| Path::new(file).file_stem())

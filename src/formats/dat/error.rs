@@ -1,5 +1,7 @@
 //! What can be wrong with a game file.
 
+use std::path::Path;
+
 use super::ids::DataSet;
 use super::write::sample::FILES;
 
@@ -7,7 +9,7 @@ use super::write::sample::FILES;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DatError {
     /// The system does not give the file's bytes.
-    #[error("{file}: cannot be read at byte {offset:#x}: {reason}")]
+    #[error("{file}: cannot be read{}: {reason}", at_byte(*offset))]
     Unreadable {
         /// The file as the user would name it.
         file: String,
@@ -68,6 +70,35 @@ pub enum DatError {
         /// What it is needed for.
         what: String,
     },
+    /// What somebody was told who had the files.
+    #[error("{0}")]
+    Told(String),
+}
+
+impl DatError {
+    /// The same without the folder that the file lies in, which means nothing on another machine.
+    #[must_use]
+    pub fn elsewhere(mut self) -> Self {
+        let (Self::Unreadable { file, .. }
+        | Self::Container { file, .. }
+        | Self::Record { file, .. }
+        | Self::NoRecord { file, .. }) = &mut self
+        else {
+            return self;
+        };
+        if let Some(name) = Path::new(file.as_str()).file_name() {
+            *file = name.to_string_lossy().into_owned();
+        }
+        self
+    }
+}
+
+/// A file that could not even be opened has no place in it.
+fn at_byte(offset: u64) -> String {
+    match offset {
+        0 => String::new(),
+        _ => format!(" at byte {offset:#x}"),
+    }
 }
 
 fn near_words(near: &[u32]) -> String {

@@ -484,8 +484,8 @@ fn controls_are_checked_once() {
 #[test]
 fn rows_and_events_go_to_standard_output() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("rows.csv");
     for option in ["--csv", "--trace"] {
+        let path = folder.path().join(format!("to{option}"));
         let run = |to: &Path| {
             let args = ["run", "door_b", "--ticks", "3", option];
             sweepscope(

@@ -137,7 +137,7 @@ fn subcommands_explain_themselves() {
     let unknown = sweepscope(["help", "nonsense"]);
     assert_eq!(unknown.exit, Exit::BadInput);
     assert!(unknown.error().starts_with(
-        "no help on `nonsense`; there is help on measures, policies, events, scene, run,"
+        "no help on `nonsense`; there is help on measures, policies, events, scene, scenes, run,"
     ));
 }
 

@@ -346,3 +346,48 @@ fn a_tick_is_told_as_an_issue() {
         assert_eq!(sweepscope(args).exit, Exit::BadInput);
     }
 }
+
+/// A wall at y = -1.91 that the camera looks away from, level: its near plane, 0.1 m before the eye, is as far from the wall as
+/// the eye and 0.1 m more. Beyond 1 m there is no value.
+#[test]
+fn the_near_clearance_is_in_rows_and_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("s.ron"), super::scene_text(super::WALL)).unwrap();
+    let ran = sweepscope(["run", &path("s.ron"), "--json", "--csv", &path("a.csv")]);
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let text = std::fs::read_to_string(path("a.csv")).unwrap();
+    let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = rows.next().unwrap();
+    let column = |name: &str| head.iter().position(|head| *head == name).unwrap();
+    let (eye_y, clearance) = (column("eye_y"), column("near_clearance"));
+    let json = ran.json();
+    for lane in ["a", "b"] {
+        let told = json["lanes"].as_array().unwrap().iter();
+        let told = told.clone().find(|told| told["name"] == lane).unwrap();
+        let (mut values, mut last) = (Vec::new(), None);
+        for row in rows.clone().filter(|row| row[1] == lane) {
+            let beyond = row[eye_y].parse::<f64>().unwrap() + 1.91 + 0.1;
+            last = row[clearance].parse::<f64>().ok();
+            match last {
+                Some(value) => assert!((value - beyond).abs() < 1e-6, "{value} {beyond}"),
+                None => assert!(row[clearance].is_empty() && beyond > 1.0, "{beyond}"),
+            }
+            values.extend(last);
+        }
+        assert_eq!(told["final"]["near_clearance"].as_f64(), last);
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let stats = &told["stats"]["near_clearance"];
+        assert_eq!(stats["min"].as_f64(), Some(least));
+        // The eye of `retail` starts at the player and is long on its way before it is near the wall.
+        assert_eq!(values.len() < 50, lane == "a", "{}", values.len());
+    }
+    // A camera that sees no wall has none at all.
+    let far = super::WALL.replace("-1.91", "-9");
+    std::fs::write(path("s.ron"), super::scene_text(&far)).unwrap();
+    let ran = sweepscope(["run", &path("s.ron"), "--json"]);
+    for lane in ran.json()["lanes"].as_array().unwrap() {
+        assert!(lane["final"]["near_clearance"].is_null());
+        assert!(lane["stats"]["near_clearance"]["min"].is_null());
+    }
+}

@@ -4,13 +4,16 @@ use std::fs;
 
 use super::{scene_text, sweepscope};
 
-/// Words that are like no scene are not guessed at; all scenes are named.
+/// Words that are like no scene are not guessed at.
 #[test]
 fn strangers_are_not_taken_for_scenes() {
     let ran = sweepscope(["run", "version"]);
     let error = ran.error();
     assert!(!error.contains("did you mean"), "{error}");
-    assert!(error.contains(", wall_press_flat, ") && error.contains(", sawtooth_control,"));
+    assert!(
+        error.ends_with("shipped scene; `sweepscope help scenes` lists those"),
+        "{error}"
+    );
     let ran = sweepscope(["run", "u3"]);
     assert!(ran.error().contains("did you mean corpus/u3?"));
 }

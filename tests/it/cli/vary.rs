@@ -274,3 +274,40 @@ fn what_cannot_be_varied_is_told() {
     ]);
     assert!(ran.error().contains("--measure verdict: a word"));
 }
+
+/// A camera whose eye is nowhere near a wall has no clearance: `none` in the table, null in JSON, nothing in CSV.
+#[test]
+fn a_value_that_is_none_is_told_as_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("s.ron"), super::scene_text(super::WALL)).unwrap();
+    let (scene, rows) = (path("s.ron"), path("a.csv"));
+    let grid = [
+        "vary",
+        &scene,
+        "--param",
+        "objects.wall.at=(0,0,0),(0,-4,0)",
+        "--measure",
+        "near_clearance",
+    ];
+    let words = |more: &[&str]| -> Vec<String> {
+        let all = grid.iter().chain(more);
+        all.map(|word| (*word).to_owned()).collect()
+    };
+    for stat in ["last", "min", "mean", "span"] {
+        let ran = sweepscope(words(&["--stat", stat, "--csv", &rows]));
+        assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+        let line = |begin: &str| {
+            let mut lines = ran.out.lines().map(str::trim);
+            let line = lines.find(|line| line.starts_with(begin)).unwrap();
+            line.split_whitespace().skip(1).collect::<Vec<_>>()
+        };
+        assert_eq!(line("(0,-4,0)"), ["none", "none"], "{stat}: {}", ran.out);
+        assert!(!line("(0,0,0)").contains(&"none"), "{stat}: {}", ran.out);
+        let csv = std::fs::read_to_string(&rows).unwrap();
+        assert!(csv.ends_with("\"(0,-4,0)\",a,\n\"(0,-4,0)\",b,\n"), "{csv}");
+        let json = sweepscope(words(&["--stat", stat, "--json"])).json();
+        assert_eq!(json["rows"][1]["results"], serde_json::json!([null, null]));
+        assert!(json["rows"][0]["results"][0].is_number());
+    }
+}

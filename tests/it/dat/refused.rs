@@ -105,6 +105,55 @@ fn a_broken_record_is_no_missing_one() {
     }
 }
 
+/// What a record could not be had for goes into a recording, without the folder of whoever made it.
+#[test]
+fn a_recording_keeps_why_a_record_is_lost() {
+    let folder = damaged();
+    let at = folder.path();
+    let reason = "client_portal.dat: at byte";
+    for line in [
+        "import @/short --id 0xA9B4 -o @/short.ron",
+        "run @/short.ron --record @/a.sweep",
+    ] {
+        let (exit, _, err) = run(at, line);
+        assert!(exit == Exit::Done && err.contains(reason), "{line}: {err}");
+    }
+    std::fs::remove_dir_all(at.join("short")).unwrap();
+    let told = |name: &str| {
+        let (exit, _, err) = run(at, &format!("run @/{name} --record @/again.sweep"));
+        assert_eq!(exit, Exit::Done, "{err}");
+        let lines = err.lines().filter(|line| line.contains("0x0D000001"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let first = told("a.sweep");
+    assert!(!first.is_empty());
+    for line in &first {
+        assert!(
+            line.contains("the chain of record 0x0D000001 ends here"),
+            "{line}"
+        );
+        assert!(line.contains(reason) && !line.contains("/short/"), "{line}");
+    }
+    // A recording of a recording says the same.
+    std::fs::copy(at.join("again.sweep"), at.join("b.sweep")).unwrap();
+    assert_eq!(told("b.sweep"), first);
+    // One that was written before reasons were kept opens too, and knows none.
+    let bytes = std::fs::read(at.join("a.sweep")).unwrap();
+    let begin = bytes.windows(4).position(|tag| tag == b"LOST").unwrap();
+    let length = u64::from_le_bytes(bytes[begin + 4..begin + 12].try_into().unwrap());
+    let end = begin + 20 + usize::try_from(length).unwrap();
+    let old = [&bytes[..begin], &bytes[end..]].concat();
+    std::fs::write(at.join("old.sweep"), old).unwrap();
+    let without = told("old.sweep");
+    assert!(!without.is_empty());
+    assert!(
+        without
+            .iter()
+            .all(|line| !line.contains("the chain of record")),
+        "{without:?}"
+    );
+}
+
 #[test]
 fn what_lists_lack_is_said() {
     let folder = damaged();

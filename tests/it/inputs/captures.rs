@@ -292,9 +292,16 @@ fn a_capture_becomes_a_scene_that_shows_the_recorded_feet() {
     assert!(made.out.contains("150 recorded sweeps"), "{}", made.out);
     let ran = run(
         folder.path(),
-        "run replay.ron --csv errors.csv --record a.sweep",
+        "run replay.ron --csv errors.csv --record a.sweep --json",
     );
     assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    // Where the lane ran what was recorded, all errors but one are none at all.
+    let lane = &json(&ran)["lanes"][0];
+    let most = lane["stats"]["recorded_error"]["max"].as_f64().unwrap();
+    assert!((most - 0.002).abs() < 1e-6, "{most}");
+    assert_eq!(lane["stats"]["recorded_error"]["min"], 0.0);
+    assert_eq!(lane["final"]["recorded_error"], 0.0);
+    assert!(lane["final"]["recorded_x"].is_number());
     let csv = fs::read_to_string(folder.path().join("errors.csv")).unwrap();
     let mut rows = csv.lines();
     let column = rows

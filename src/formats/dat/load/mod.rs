@@ -5,7 +5,7 @@
 
 mod map;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use glam::Vec3;
@@ -67,6 +67,8 @@ pub struct Loader<'a, F> {
     shapes: BTreeMap<(u32, TreeChoice), Option<Arc<Shape>>>,
     environments: BTreeMap<u32, Result<Arc<Environment>, DatError>>,
     heights: Option<Arc<Vec<f32>>>,
+    /// Models that have nothing to hit: in real files there are many of them.
+    bare: BTreeSet<u32>,
     notes: Vec<String>,
     untold: usize,
 }
@@ -82,6 +84,7 @@ impl<'a, F: Fetch> Loader<'a, F> {
             shapes: BTreeMap::new(),
             environments: BTreeMap::new(),
             heights: None,
+            bare: BTreeSet::new(),
             notes: Vec::new(),
             untold: 0,
         }
@@ -92,10 +95,17 @@ impl<'a, F: Fetch> Loader<'a, F> {
         self.choice = choice;
     }
 
-    /// What was missing, broken or odd, each once.
+    /// What was missing, broken or odd, each once; models that cannot be hit are told together.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         let mut notes = self.notes.clone();
+        let more = self.bare.len().saturating_sub(1);
+        notes.extend(self.bare.first().map(|id| match more {
+            0 => format!("{id:#010X} has no physics polygons: it can be seen and not be hit"),
+            _ => format!(
+                "{id:#010X} and {more} more have no physics polygons: they can be seen and not be hit"
+            ),
+        }));
         if self.untold > 0 {
             let untold = self.untold;
             notes.push(format!(
@@ -158,9 +168,7 @@ impl<'a, F: Fetch> Loader<'a, F> {
         let object = self.read(DataSet::Portal, id, GfxObj::read)?;
         let tree = match &object.physics_tree {
             None => {
-                self.note(format!(
-                    "{id:#010X} has no physics polygons: it can be seen and not be hit"
-                ));
+                self.bare.insert(id);
                 None
             }
             Some(stored) => {
