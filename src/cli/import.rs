@@ -120,6 +120,9 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     } else {
         require_no_game(file)?;
         let bytes = read(file)?;
+        if bytes.is_empty() {
+            return Err(Fault::input(format!("{}: it is empty", file.display())));
+        }
         match sniff::content(&bytes) {
             Some(Content::Dump) => {
                 args.require_fit(Input::Dump)?;

@@ -207,7 +207,12 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if Record::decode_alone(&bytes).is_ok() {
         return Ok(Kind::Game);
     }
-    let kinds = "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture or a game file was expected";
+    let kinds = match bytes.is_empty() {
+        true => "it is empty",
+        false => {
+            "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file was expected"
+        }
+    };
     Err(Fault::input(format!(
         "{}: {kinds}",
         one_line(&path.display().to_string())

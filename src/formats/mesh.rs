@@ -105,6 +105,8 @@ pub fn read(
 ) -> Result<Mesh, MeshError> {
     match sniff::content(bytes) {
         Some(Content::Gltf) => Ok(gltf::read(bytes, beside, up, scale, progress)?),
+        // What is no glTF either is told with its place; no OBJ begins so.
+        None if sniff::begins_as_json(bytes) => Ok(gltf::read(bytes, beside, up, scale, progress)?),
         _ => Ok(obj::read(bytes, up, scale, progress)?),
     }
 }

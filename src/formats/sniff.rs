@@ -34,6 +34,11 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
     if dump::looks_like_dump(start) {
         return Some(Content::Dump);
     }
+    // Tools that sort their fields put what tells a glTF behind long lists.
+    let rest = bytes.get(start.len()..).unwrap_or_default();
+    if !rest.is_empty() && begins_as_json(start) && gltf::looks_like_gltf(bytes) {
+        return Some(Content::Gltf);
+    }
     let text = String::from_utf8_lossy(start);
     if !obj::is_binary(&text) && obj::looks_like_mesh(&text) {
         return Some(Content::Obj);
@@ -42,6 +47,12 @@ pub fn content(bytes: &[u8]) -> Option<Content> {
         return Some(Content::Log);
     }
     None
+}
+
+/// Whether bytes begin as a JSON object does.
+pub(super) fn begins_as_json(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    bytes.trim_ascii_start().starts_with(b"{")
 }
 
 /// Whether a text begins as scenes do, behind its comments.

@@ -40,7 +40,11 @@ pub fn looks_like_gltf(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"glTF") {
         return true;
     }
-    let text = String::from_utf8_lossy(bytes);
+    // A beginning may end within a letter.
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
     let text = text.trim_start_matches('\u{feff}').trim_start();
     let has = |field: &str| text.contains(field);
     text.starts_with('{')

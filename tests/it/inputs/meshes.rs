@@ -161,3 +161,30 @@ fn long_meshes_tell_how_far_they_are() {
         assert!(told.iter().all(|(done, all)| done <= all), "{told:?}");
     }
 }
+
+/// Tools that sort the fields put `asset` behind all accessors, however many; the name does not have to help.
+#[test]
+fn a_long_gltf_is_told_by_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let corners = [[0.0_f32, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+    let bytes: Vec<u8> = corners
+        .as_flattened()
+        .iter()
+        .flat_map(|c| c.to_le_bytes())
+        .collect();
+    fs::write(folder.path().join("c.bin"), bytes).unwrap();
+    let accessor = r#"{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}"#;
+    let accessors = vec![accessor; 1000].join(", ");
+    let text = format!(
+        r#"{{"accessors": [{accessors}], "asset": {{"version": "2.0"}}, "bufferViews": [{{"buffer": 0, "byteLength": 36}}],
+        "buffers": [{{"byteLength": 36, "uri": "c.bin"}}], "meshes": [{{"primitives": [{{"attributes": {{"POSITION": 999}}}}]}}],
+        "nodes": [{{"mesh": 0}}], "scene": 0, "scenes": [{{"nodes": [0]}}]}}"#
+    );
+    assert!(text.find("\"asset\"").unwrap() > 64 * 1024);
+    fs::write(folder.path().join("sorted"), text).unwrap();
+    let told = run(folder.path(), "inspect sorted");
+    assert_eq!(told.exit, Exit::Done, "{}", told.err);
+    assert!(told.out.contains("1 polygon"), "{}", told.out);
+    let made = run(folder.path(), "import sorted -o a.ron");
+    assert_eq!(made.exit, Exit::Done, "{}", made.err);
+}

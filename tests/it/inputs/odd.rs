@@ -14,6 +14,11 @@ fn one_line_names_the_file_and_the_reason() {
     fs::create_dir(at("empty")).unwrap();
     fs::write(at("noise"), [0xff, 0x00, 0x81, 0x07, 0xfe]).unwrap();
     fs::write(at("nothing"), "").unwrap();
+    fs::write(
+        at("cut.gltf"),
+        "{\"asset\": {\"version\": \"2.0\"}, \"x\": [[",
+    )
+    .unwrap();
     fs::write(at("json"), "{\"a\": 1}\n").unwrap();
     fs::write(at("latin"), b"{\"GfxObjId\": 1, \"Name\": \"\xe9\"}").unwrap();
     fs::write(
@@ -26,12 +31,16 @@ fn one_line_names_the_file_and_the_reason() {
     for (line, file, reason) in [
         ("inspect dir", "dir", "it is a folder"),
         ("inspect noise", "noise", "was expected"),
-        ("inspect nothing", "nothing", "was expected"),
+        ("inspect nothing", "nothing", "it is empty"),
         ("inspect json", "json", "was expected"),
         ("inspect latin", "latin:1:26:", "not UTF-8 text"),
+        // A mesh by its name or for want of anything else, cut off or none at all.
+        ("inspect cut.gltf", "cut.gltf", "JSON 1:"),
+        ("import cut.gltf -o a.ron", "cut.gltf", "JSON 1:"),
+        ("import json -o a.ron", "json", "asset"),
         ("import dir -o a.ron", "dir", "it is a folder"),
         ("import noise -o a.ron", "noise", "binary data"),
-        ("import nothing -o a.ron", "nothing", "not a mesh"),
+        ("import nothing -o a.ron", "nothing", "it is empty"),
         (
             "import missing -o a.ron",
             "missing",
