@@ -11,6 +11,10 @@ use crate::world::{PlacedTree, World};
 /// How far from the near plane polygons are looked for, metres.
 pub const REACH: f64 = 1.0;
 
+/// How far corners of a polygon that counts as flat may be off its plane, metres; what is farther by more than that than the
+/// nearest so far need not be looked at.
+const UNEVEN: f64 = 0.01;
+
 /// Distance of the near plane of an eye at `pose` from the polygons whose front it sees, metres; `None` when none is
 /// within [`REACH`].
 ///
@@ -29,23 +33,30 @@ pub fn clearance(world: &World, lens: &Lens, pose: &Frame) -> Option<f64> {
     };
     let mut found = Nearest {
         plane,
+        reach: plane.reach(),
         clear: REACH,
         behind: None,
         corners: Vec::new(),
     };
     for placed in PlacedTree::all(world) {
-        let eye = Eye::in_tree(pose, &placed.frame, f64::from(placed.scale));
+        // Most trees have no leaf near enough to be looked at.
+        let mut eye = None;
         placed.leaves_near(around, |id| {
+            let eye = eye
+                .get_or_insert_with(|| Eye::in_tree(pose, &placed.frame, f64::from(placed.scale)));
             if let Some(polygon) = placed.tree.polygon(id) {
-                found.see(polygon, &eye);
+                found.see(polygon, eye);
             }
             true
         });
     }
+    let mut eye = None;
     world.ground_near(around, |face, offset| {
-        let mut eye = Eye::in_tree(pose, &Frame::default(), 1.0);
+        let eye: &mut Eye = eye.get_or_insert_with(|| Eye::in_tree(pose, &Frame::default(), 1.0));
+        let at = eye.at;
         eye.at -= offset;
-        found.see(face, &eye);
+        found.see(face, eye);
+        eye.at = at;
     });
     match found.behind {
         Some(depth) => Some(-depth),
@@ -87,6 +98,8 @@ impl Eye {
 /// What was found so far.
 struct Nearest {
     plane: NearPlane,
+    /// Distance of its corners from the eye.
+    reach: f64,
     clear: f64,
     behind: Option<f64>,
     /// Working memory.
@@ -98,16 +111,17 @@ impl Nearest {
         let normal = wide(polygon.plane.normal);
         let height = (dot_wide(normal, eye.at) + f64::from(polygon.plane.offset)) * eye.scale;
         // Most polygons have their plane turned away or out of reach.
-        if height <= 0.0 || height > self.plane.reach() + self.clear {
+        if height <= 0.0 || height > self.reach + self.clear {
+            return;
+        }
+        let turned = eye.turned(normal);
+        if self.plane.height_over(turned, height) > self.clear + UNEVEN {
             return;
         }
         self.corners.clear();
         self.corners
             .extend(polygon.vertices.iter().map(|v| eye.point(*v)));
-        match self
-            .plane
-            .against(&self.corners, eye.turned(normal), height)
-        {
+        match self.plane.against(&self.corners, turned, height) {
             Some(Standing::Behind(depth)) if self.behind.is_none_or(|most| depth > most) => {
                 self.behind = Some(depth);
             }

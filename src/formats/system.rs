@@ -8,6 +8,7 @@ pub(crate) fn why(error: &std::io::Error) -> String {
         NotFound => "there is no such file",
         IsADirectory => "it is a folder",
         NotADirectory => "a part of its path is no folder",
+        AlreadyExists => "a file of that name is there",
         PermissionDenied => "no permission",
         StorageFull => "no space is left",
         ReadOnlyFilesystem => "the disk is read-only",

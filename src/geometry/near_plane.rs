@@ -43,6 +43,15 @@ impl NearPlane {
         length(self.corners()[0])
     }
 
+    /// Least signed height of the rectangle over a plane that has the eye `height` metres before it and this unit normal.
+    ///
+    /// Where it is not negative nothing of that plane is cut away, and nothing of it is nearer.
+    #[must_use]
+    pub fn height_over(&self, normal: DVec3, height: f64) -> f64 {
+        let aside = normal.x.abs() * self.half_width + normal.z.abs() * self.half_height;
+        height + normal.y * self.distance - aside
+    }
+
     /// How it stands to a convex polygon with these corners, whose plane has the eye `height` metres before it and this
     /// unit normal; `None` when the eye does not see its front.
     ///
@@ -94,11 +103,12 @@ impl NearPlane {
         let corners = self.corners();
         let to_rectangle = polygon.iter().map(|p| {
             let over = |k: f64, half: f64| k - k.clamp(-half, half);
-            length(DVec3::new(
+            let off = DVec3::new(
                 over(p.x, self.half_width),
                 p.y - self.distance,
                 over(p.z, self.half_height),
-            ))
+            );
+            dot_wide(off, off)
         });
         let above = corners.iter().filter_map(|corner| {
             let off = dot_wide(normal, *corner) + height;
@@ -106,11 +116,10 @@ impl NearPlane {
         });
         let edges = edges_of(&corners)
             .flat_map(|ours| edges_of(polygon).map(move |theirs| between_segments(ours, theirs)));
-        to_rectangle
-            .chain(above)
-            .chain(edges)
-            .reduce(smaller)
-            .unwrap_or(f64::INFINITY)
+        // Squares are compared, and one root is drawn.
+        let across = to_rectangle.chain(edges).reduce(smaller);
+        let across = across.map_or(f64::INFINITY, f64::sqrt);
+        above.fold(across, smaller)
     }
 }
 
@@ -147,7 +156,7 @@ fn is_over(point: DVec3, polygon: &[DVec3], normal: DVec3) -> bool {
     edges_of(polygon).all(|[a, b]| dot_wide(cross(normal, b - a), point - a) >= 0.0)
 }
 
-/// Least distance of two segments.
+/// Square of the least distance of two segments.
 fn between_segments([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     let (u, v, w) = (b - a, d - c, a - c);
     let (uu, uv, vv) = (dot_wide(u, u), dot_wide(u, v), dot_wide(v, v));
@@ -160,7 +169,8 @@ fn between_segments([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
     let s = share(uv * vw - vv * uw, uu * vv - uv * uv);
     let t = share(uv * s + vw, vv);
     let s = share(uv * t - uw, uu);
-    length(w + u * s - v * t)
+    let between = w + u * s - v * t;
+    dot_wide(between, between)
 }
 
 #[cfg(test)]
@@ -208,6 +218,24 @@ mod tests {
         let mut turned = across(0.4);
         turned.reverse();
         assert_eq!(against(&turned), None);
+    }
+
+    /// Over each wall the rectangle stands as high as its lowest corner does.
+    #[test]
+    fn heights_are_those_of_the_lowest_corner() {
+        for (normal, height) in [
+            ([0.0, -1.0, 0.0], 1.3),
+            ([0.0, -1.0, 0.0], 0.4),
+            ([-1.0, 0.0, 0.0], 0.75),
+            ([0.6, 0.0, -0.8], 0.5),
+            ([0.48, -0.6, 0.64], 2.0),
+        ] {
+            let normal = DVec3::from_array(normal);
+            let heights = NEAR.corners().map(|c| dot_wide(normal, c) + height);
+            let lowest = heights.into_iter().reduce(smaller).unwrap();
+            let told = NEAR.height_over(normal, height);
+            assert!((told - lowest).abs() < 1e-12, "{told} {lowest}");
+        }
     }
 
     #[test]

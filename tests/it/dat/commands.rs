@@ -265,4 +265,5 @@ fn files_of_others_are_not_written_over() {
     // A file where a folder should be.
     let (exit, _, err) = run(folder.path(), "export-dat -o @/dat/client_portal.dat");
     assert!(exit == Exit::BadInput && err.lines().count() == 1, "{err}");
+    assert!(err.contains("a file of that name is there"), "{err}");
 }
