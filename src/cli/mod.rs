@@ -214,3 +214,29 @@ fn subcommands() -> Vec<String> {
         .map(|sub| sub.get_name().to_owned());
     names.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_warned_of_again_is_counted() {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut io = Io {
+            out: &mut out,
+            err: &mut err,
+            window: None,
+            progress: &mut (),
+            shows_progress: false,
+            warned: &mut Vec::new(),
+        };
+        for warning in ["a\nb", "c", "a b", "d", "a\nb"] {
+            io.warn(warning);
+        }
+        io.warn_of_repeats();
+        assert_eq!(
+            String::from_utf8(err).unwrap(),
+            "warning: a b\nwarning: c\nwarning: d\nwarning: 3 times in all: a b\n"
+        );
+    }
+}

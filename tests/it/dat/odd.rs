@@ -173,6 +173,39 @@ fn a_block_may_name_rooms_that_are_not_there() {
     assert!(loader.notes().len() < 50);
 }
 
+/// Real files have hundreds of models that cannot be hit: one of them is named, the others are counted.
+#[test]
+fn models_without_physics_are_told_together() {
+    let told = |bare: &[u32]| {
+        let records = kept(|record| {
+            if let Record::GfxObj(model) = record
+                && bare.contains(&model.id)
+            {
+                // Bit 0 says that there is physics (spec/dat.md, GfxObj).
+                model.flags &= !1;
+                model.physics_tree = None;
+                model.physics.clear();
+            }
+        });
+        let mut fetch = Kept::new(&records, &[]);
+        let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
+        for id in [1, 2, 3, 4, 5, 5, 1] {
+            loader.shape(0x0100_0000 | id).unwrap();
+        }
+        let notes = loader.notes().into_iter();
+        let notes = notes.filter(|note| note.contains("physics polygons"));
+        notes.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told(&[]),
+        ["0x01000005 has no physics polygons: it can be seen and not be hit"]
+    );
+    assert_eq!(
+        told(&[0x0100_0004, 0x0100_0002]),
+        ["0x01000002 and 2 more have no physics polygons: they can be seen and not be hit"]
+    );
+}
+
 /// A record that unpacks to more than it names, and one that names 4 GiB: spec/dat.md 13.7.
 #[test]
 fn packed_records_are_held_to_what_they_name() {
