@@ -7,6 +7,7 @@ use super::lane::LaneRecording;
 use crate::lane::{Input, Lane, Setup};
 use crate::policy::Policy;
 use crate::probe::Counters;
+use crate::scene::expectation::fitted_window;
 use crate::scene::{Built, Source};
 
 /// A run: where it comes from, what its lanes share, and what each of them did.
@@ -18,7 +19,7 @@ pub struct Recording {
     pub setup: Arc<Setup>,
     /// The lanes in order; they may be of different length after a fork.
     pub lanes: Vec<LaneRecording>,
-    /// The ticks in which the run is asked what it settles into, half open.
+    /// The ticks in which a run of the setup's length is asked what it settles into, half open.
     pub window: Range<u32>,
     /// Version of the crate that recorded it.
     pub build: String,
@@ -92,19 +93,10 @@ impl Recording {
         self.lanes.iter().find(|lane| lane.name == name)
     }
 
-    /// The part of the window that ran; of a run that has not reached it yet the last two thirds of the ticks that ran.
+    /// Where to ask what the ticks that ran settle into: the window, fitted to their number.
     #[must_use]
     pub fn settle_window(&self) -> Range<u32> {
-        let len = self.len();
-        if self.window.start < len {
-            self.window.start..if self.window.end < len {
-                self.window.end
-            } else {
-                len
-            }
-        } else {
-            len / 3..len
-        }
+        fitted_window(self.window.clone(), self.setup.ticks, self.len())
     }
 
     /// The input of `tick`, the same for all lanes: as one of them met it, else what the script says.
@@ -189,7 +181,7 @@ mod tests {
             Source::from_text("wall", ""),
             Arc::new(setup),
             lanes,
-            200..600,
+            250..500,
         )
     }
 
@@ -275,11 +267,16 @@ mod tests {
     }
 
     #[test]
-    fn the_window_is_cut_where_the_run_ends() {
+    fn the_window_goes_with_the_length_of_the_run() {
         let mut recording = run();
-        recording.run_to(90);
-        assert_eq!(recording.settle_window(), 30..90);
-        recording.run_to(300);
-        assert_eq!(recording.settle_window(), 200..300);
+        for (ticks, window) in [
+            (90, 30..90),
+            (300, 250..300),
+            (600, 250..500),
+            (750, 250..750),
+        ] {
+            recording.run_to(ticks);
+            assert_eq!(recording.settle_window(), window, "{ticks}");
+        }
     }
 }

@@ -50,8 +50,8 @@ pub struct Built {
 
 /// Builds `source`; `hz` and `ticks` stand in for the scene's own rate and length.
 ///
-/// Lengths and windows in seconds scale with the rate, those in ticks do not. A window that a shorter length cuts off is
-/// cut, or becomes the default one.
+/// Lengths and windows in seconds scale with the rate, those in ticks do not. In a run of another length than the scene's
+/// the window is as [`expectation::fitted_window`] has it.
 ///
 /// # Errors
 /// [`SceneError`]: everything that [`read`] refuses, meshes that are missing or cannot be read, polygons without area,

@@ -82,11 +82,26 @@ pub fn window_ticks(window: Window, hz: u32, ticks: u32) -> Result<Range<u32>, P
 /// Where `settles` looks in a run of `count` ticks of a scene that has `own`.
 #[must_use]
 pub fn settle_window(window: Option<Window>, hz: u32, own: u32, count: u32) -> Range<u32> {
-    window
-        .and_then(|window| window_ticks(window, hz, own.max(count)).ok())
-        .map(|window| window.start..window.end.min(count))
-        .filter(|window| window.start < window.end)
-        .unwrap_or_else(|| default_window(count))
+    let whole = window.and_then(|window| window_ticks(window, hz, own).ok());
+    whole.map_or_else(
+        || default_window(count),
+        |window| fitted_window(window, own, count),
+    )
+}
+
+/// The window of a run that has `count` ticks, where `window` is that of a run of `own`.
+///
+/// The default window is the default one of any length. Another is cut where a shorter run ends; it becomes the default one
+/// where it would be empty, and in a longer run, whose new ticks it says nothing of.
+#[must_use]
+pub fn fitted_window(window: Range<u32>, own: u32, count: u32) -> Range<u32> {
+    let is_kept = count == own
+        || count < own && window.start < count && window != default_window(own);
+    match is_kept {
+        true if window.end > count => window.start..count,
+        true => window,
+        false => default_window(count),
+    }
 }
 
 /// The ticks that an expectation speaks of in a run of `ticks` at `hz`.
@@ -249,5 +264,25 @@ mod tests {
         assert_eq!(window_ticks(Window::Ticks(3, 9), 60, 9), Ok(3..9));
         assert_eq!(default_window(1440), 480..1440);
         assert_eq!(default_window(1), 0..1);
+    }
+
+    #[test]
+    fn a_window_says_nothing_of_ticks_that_its_run_has_not() {
+        // Without one of its own a run is asked in its last two thirds, however long it is.
+        for (count, window) in [(36, 12..36), (12, 4..12), (192, 64..192)] {
+            assert_eq!(settle_window(None, 30, 36, count), window);
+            assert_eq!(fitted_window(12..36, 36, count), window);
+        }
+        // With one it is asked there, as far as the run goes, but not beside the end of a longer one.
+        let own = Some(Window::Ticks(20, 30));
+        for (count, window) in [
+            (36, 20..30),
+            (30, 20..30),
+            (25, 20..25),
+            (20, 6..20),
+            (192, 64..192),
+        ] {
+            assert_eq!(settle_window(own, 30, 36, count), window, "{count}");
+        }
     }
 }

@@ -21,6 +21,7 @@ use crate::ids::ObjectId;
 use crate::lane::{Headline, Input, Lane, Rig, Setup};
 use crate::pointing::Subject;
 use crate::policy::Policy;
+use crate::scene::expectation::fitted_window;
 use crate::scene::{Source, build_told};
 
 /// The open scene.
@@ -95,6 +96,12 @@ impl Document {
             );
         }
         Ok((document, warnings))
+    }
+
+    /// Another length of the run: the window goes with it.
+    pub fn set_ticks(&mut self, ticks: u32) {
+        self.window = fitted_window(self.window.clone(), self.setup.ticks, ticks);
+        Arc::make_mut(&mut self.setup).ticks = ticks;
     }
 
     /// Whether the ticks are a script of separate sweeps, which settle into nothing.

@@ -2,8 +2,6 @@
 //!
 //! What was driven is recorded like a script, so that it is had again tick by tick, under other policies as well.
 
-use std::sync::Arc;
-
 use bevy::prelude::*;
 
 use super::ViewSystems;
@@ -215,7 +213,7 @@ pub(super) fn stop(world: &mut World) {
         .min()
         .unwrap_or(0);
     if let Some(mut document) = world.get_resource_mut::<Document>() {
-        Arc::make_mut(&mut document.setup).ticks = ran.max(1);
+        document.set_ticks(ran.max(1));
     }
 }
 
@@ -242,7 +240,7 @@ pub(super) fn prepare(world: &mut World, seconds: f64) -> u32 {
         by = by.min(MAX_TICKS.saturating_sub(shortest.saturating_add(1)));
         let room = shortest.saturating_add(by).saturating_add(1);
         if document.setup.ticks < room {
-            Arc::make_mut(&mut document.setup).ticks = room;
+            document.set_ticks(room);
         }
     });
     by

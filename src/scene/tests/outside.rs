@@ -34,7 +34,13 @@ fn rates_and_lengths_given_from_outside() {
         (60, 360, 120..360)
     );
     let built = build(&source, None, Some(600)).unwrap();
-    assert_eq!((built.setup.ticks, built.window), (600, 480..600));
+    assert_eq!((built.setup.ticks, built.window), (600, 200..600));
+    let late = GOOD.replace("window: Seconds(2, 6)", "window: Seconds(2, 5)");
+    let late = Source::from_text("a", &late);
+    for (ticks, window) in [(600, 480..600), (1440, 480..1200), (2400, 800..2400)] {
+        let built = build(&late, None, Some(ticks)).unwrap();
+        assert_eq!((built.setup.ticks, built.window), (ticks, window));
+    }
     let built = build(&source, None, Some(300)).unwrap();
     assert_eq!((built.setup.ticks, built.window), (300, 100..300));
     assert!(build(&source, Some(0), None).is_err());

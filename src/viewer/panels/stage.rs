@@ -252,9 +252,12 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
             theme::number_font(10.5),
             theme::text_weak(),
         );
+        let window = facts
+            .document
+            .map_or(0..0, |document| document.window.clone());
         let (badge, color) = match lane.settles {
             Some(settles) => (
-                text::badge(settles, lane.recording, facts.headline()),
+                text::badge(settles, lane.recording, window, facts.headline()),
                 settles_color(settles),
             ),
             None if facts

@@ -242,13 +242,13 @@ pub(in crate::viewer) fn reached(recording: &LaneRecording, of: Headline) -> Str
     }
 }
 
-/// How a lane settles, with what the eye or the feet do.
+/// How a lane settles, with what the eye or the feet do in the `window` in which it was asked.
 pub(in crate::viewer) fn badge(
     settles: &Settles,
     recording: &LaneRecording,
+    window: std::ops::Range<u32>,
     of: Headline,
 ) -> String {
-    let window = recording.stats.window();
     let summaries = recording.summaries();
     let end = (window.end as usize).min(summaries.len());
     let over = summaries

@@ -370,6 +370,9 @@ fn a_body_is_driven_by_hand_and_the_run_is_had_again() {
     assert!(!playback.drives && playback.motion == PlaybackMotion::Paused);
     let driven = lanes(&mut app);
     let ticks = app.world().resource::<Document>().setup.ticks;
+    // What it settles into is asked of the run as it is now.
+    let window = app.world().resource::<Document>().window.clone();
+    assert_eq!(window, ticks / 3..ticks);
     assert!(ticks >= script + 14 && driven.iter().all(|lane| lane.0 == ticks));
     // Backwards at 4 m/s or less for more than a second, away from the stairs; then a jump.
     for (way, flew) in ways(&mut app) {
