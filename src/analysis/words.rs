@@ -236,11 +236,11 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             ..
         } => {
             let (apart, most) = (metres(*distance), metres(*reach));
-            let short = millimetres(distance - reach);
+            let beyond = millimetres(distance - reach);
             let name = name(*object);
             write!(
                 f,
-                "{name} rejected: distance {apart}, reach {most}, {short} short"
+                "{name} rejected: distance {apart}, reach {most}, {beyond} beyond it"
             )
         }
         Event::SphereAsked { sphere, center } => {

@@ -115,14 +115,16 @@ pub fn contact(
     }
     // How far from the obstacle a given-up step left the sphere.
     for step in story.steps.iter().filter(|s| s.reverted_from.is_some()) {
-        let short = named.and_then(|(surface, polygon)| {
-            clearance(world, surface, polygon, step.committed, story.radius)
+        let gap = named.and_then(|(surface, polygon)| {
+            let gap = clearance(world, surface, polygon, step.committed, story.radius)?;
+            Some((gap, surface))
         });
-        let text = match short {
-            Some(short) if short > 0.0 => format!(
-                "step {} reverted, {} short",
+        let text = match gap {
+            Some((gap, surface)) if gap > 0.0 => format!(
+                "step {} reverted, {} before {}",
                 step.number,
-                short_distance(short)
+                short_distance(gap),
+                named_surface(world, surface)
             ),
             _ => format!("step {} reverted", step.number),
         };
@@ -133,6 +135,15 @@ pub fn contact(
             text,
         );
     }
+}
+
+/// What a gap is measured to.
+fn named_surface(world: &World, surface: Surface) -> String {
+    let object = match surface {
+        Surface::Part { object, .. } => world.objects.get(object.0 as usize),
+        Surface::Environment(_) => return "the wall".to_owned(),
+    };
+    object.map_or_else(|| "what it met".to_owned(), |object| object.name.clone())
 }
 
 /// Draws the plane that a mover last stood on, under the end of its sweep, and says who wrote it unless a query found it.
@@ -322,7 +333,7 @@ mod tests {
             texts,
             [
                 "normal (0, 0, 1) made up".to_owned(),
-                format!("step 6 reverted, {short} mm short")
+                format!("step 6 reverted, {short} mm before wall")
             ]
         );
     }

@@ -341,7 +341,7 @@ fn tell_step(page: &mut Page<'_, '_>, story: &Explanation, sweep: &SweepStory, s
     if let Some(from) = step.reverted_from {
         let back = step.committed.map_or_else(String::new, |to| {
             let lost = length(wide(from) - wide(to));
-            format!(" to {}, {} back", point(to), millimetres(lost))
+            format!(" to {}, {} of way undone", point(to), millimetres(lost))
         });
         page.line(3, "reverted", format!("from {}{back}", point(from)));
     } else if let Some(committed) = step.committed {

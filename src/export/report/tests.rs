@@ -65,7 +65,7 @@ fn the_sawtooth_is_told() {
     };
     let pictures = |k| section(k).matches(">from the side<").count();
     assert_eq!((pictures(0), pictures(3)), (1, 2));
-    assert!(section(3).contains("largest jump") && section(3).contains("254 mm short"));
+    assert!(section(3).contains("largest jump") && section(3).contains("254 mm before wall"));
     assert!(section(0).contains("published 1.610 m") && section(0).contains(">wanted<"));
 }
 

@@ -579,17 +579,18 @@ fn the_table_of_bodies_has_the_eye_behind_them() {
     assert_eq!(verdicts("legacy"), ["ok", "collided"]);
 }
 
-/// A short recording of a scene whose window is 480..1440 settles there as soon as it runs that far.
+/// A short recording of a scene whose window is 480..1440, the last two thirds, settles there when it runs as long as the scene.
 #[test]
-fn a_longer_run_of_a_recording_has_the_scenes_window() {
+fn a_longer_run_of_a_recording_has_the_window_of_its_length() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.sweep");
     let path = path.to_str().unwrap();
     let ran = sweepscope(["run", "sawtooth", "--ticks", "40", "--record", path]);
     assert!(ran.out.contains("settling in 13..40"), "{}", ran.out);
     for (ticks, window) in [
-        ("1500", "480..1440"),
-        ("1000", "480..1000"),
+        ("2000", "666..2000"),
+        ("1440", "480..1440"),
+        ("1000", "333..1000"),
         ("60", "20..60"),
     ] {
         let ran = sweepscope(["run", path, "--ticks", ticks, "--lanes", "retail"]);

@@ -147,12 +147,12 @@ pub(super) fn tested<'a>(queries: impl Iterator<Item = &'a QueryStory>) -> Optio
 pub(super) fn rejection(candidate: &CandidateStory) -> String {
     let (distance, reach) = (metres(candidate.distance), metres(candidate.reach));
     let from = candidate.measured_from;
-    let short = millimetres(-candidate.margin_mm / 1000.0);
+    let beyond = millimetres(-candidate.margin_mm / 1000.0);
     let unfair = match candidate.admitted_at_center {
         Some(true) => "; from its bounding sphere's centre it is within reach",
         _ => "",
     };
-    format!("rejected untested: {distance} from its {from}, reach {reach}, {short} short{unfair}")
+    format!("rejected untested: {distance} from its {from}, reach {reach}, {beyond} beyond it{unfair}")
 }
 
 fn answer(query: &QueryStory) -> String {
