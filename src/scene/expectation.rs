@@ -95,8 +95,8 @@ pub fn settle_window(window: Option<Window>, hz: u32, own: u32, count: u32) -> R
 /// where it would be empty, and in a longer run, whose new ticks it says nothing of.
 #[must_use]
 pub fn fitted_window(window: Range<u32>, own: u32, count: u32) -> Range<u32> {
-    let is_kept = count == own
-        || count < own && window.start < count && window != default_window(own);
+    let is_kept =
+        count == own || count < own && window.start < count && window != default_window(own);
     match is_kept {
         true if window.end > count => window.start..count,
         true => window,

@@ -107,7 +107,10 @@ fn a_search_that_fails_is_told_with_what_it_leads_to() {
         line(&text, "normal"),
         "(0.000, 0.000, 1.000), made up, since nobody wrote one"
     );
-    assert!(line(&text, "reverted").contains("285.7 mm of way undone"), "{text}");
+    assert!(
+        line(&text, "reverted").contains("285.7 mm of way undone"),
+        "{text}"
+    );
     assert!(line(&text, "ended").starts_with("collided (first-hit in step 6)"));
 }
 

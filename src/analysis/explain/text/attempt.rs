@@ -152,7 +152,9 @@ pub(super) fn rejection(candidate: &CandidateStory) -> String {
         Some(true) => "; from its bounding sphere's centre it is within reach",
         _ => "",
     };
-    format!("rejected untested: {distance} from its {from}, reach {reach}, {beyond} beyond it{unfair}")
+    format!(
+        "rejected untested: {distance} from its {from}, reach {reach}, {beyond} beyond it{unfair}"
+    )
 }
 
 fn answer(query: &QueryStory) -> String {
