@@ -11,6 +11,7 @@ use tracing_subscriber::EnvFilter;
 const QUIET: &str = "warn,bevy_render=error,bevy_egui=error,winit=error,wgpu_hal=error";
 
 fn main() -> ExitCode {
+    quieten_mesa();
     // Logs go to stderr; `RUST_LOG=sweepscope=debug` shows more of them.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
     tracing_subscriber::fmt()
@@ -29,6 +30,35 @@ fn main() -> ExitCode {
     )
     .into()
 }
+
+/// Switches a layer of Mesa's Vulkan off where it would only complain, by starting the program again with a word in its environment.
+///
+/// For each list of adapters that layer asks Wayland which one draws the desktop. Without a Wayland session the C library
+/// answers with a line on stderr that cannot be caught: `error: XDG_RUNTIME_DIR is invalid or not set in the environment.`
+/// A layer that is told which adapter to prefer stays, and so does the process where it cannot be started again.
+#[cfg(target_os = "linux")]
+fn quieten_mesa() {
+    use std::os::unix::process::CommandExt as _;
+    const OFF: &str = "NODEVICE_SELECT";
+    let is_told = |name| std::env::var_os(name).is_some();
+    let runtime = std::env::var_os("XDG_RUNTIME_DIR");
+    let complains = runtime.is_none_or(|folder| !std::path::Path::new(&folder).is_absolute());
+    if !cfg!(feature = "viewer") || !complains || is_told(OFF) || is_told("MESA_VK_DEVICE_SELECT") {
+        return;
+    }
+    let mut args = std::env::args_os();
+    if let (Some(name), Ok(program)) = (args.next(), std::env::current_exe()) {
+        // It comes back only with an error, and then the line is seen.
+        let _ = std::process::Command::new(program)
+            .arg0(name)
+            .args(args)
+            .env(OFF, "1")
+            .exec();
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn quieten_mesa() {}
 
 /// A build without the viewer has no window.
 #[cfg(not(feature = "viewer"))]

@@ -63,7 +63,8 @@ pub(super) fn run(args: &CheckArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
                 results,
             },
         )?;
-    } else {
+    } else if !(tally.results.is_empty() && tally.bad.is_some()) {
+        // Where nothing could be read there is nothing to count.
         writeln!(io.out, "{held} held, {failed} failed")?;
     }
     Ok(match (tally.bad, failed) {

@@ -107,6 +107,14 @@ fn policies(out: &mut dyn Write) -> io::Result<()> {
         out,
         "  retail+steps=equal-slices+adjust_to_plane=never-succeeds\n"
     )?;
+    writeln!(
+        out,
+        "What is cited as spec/*.md and scenes.md are the papers that the program was written from, which are"
+    )?;
+    writeln!(
+        out,
+        "not shipped; #180 and the like are numbers of bug reports.\n"
+    )?;
     writeln!(out, "Presets")?;
     let width = PRESETS
         .iter()

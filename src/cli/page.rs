@@ -90,8 +90,17 @@ fn plain(text: &str) -> String {
 }
 
 /// Rows as a list; a table of three columns has in the middle what is required, or the default.
+///
+/// Above it stands the first word of its head, which says whose rows they are, unless it is `field`: then the page's heading does.
 fn write_table(out: &mut dyn Write, rows: &[Vec<String>]) -> io::Result<()> {
     let body = rows.get(2..).unwrap_or_default();
+    let heads = rows.first().map(Vec::as_slice).unwrap_or_default();
+    match heads {
+        [whose, ..] if body.is_empty() || whose.is_empty() || whose == "field" => {}
+        [whose, meaning] if !meaning.is_empty() => writeln!(out, "{whose}: {meaning}")?,
+        [whose, ..] => writeln!(out, "{whose}:")?,
+        [] => {}
+    }
     let width = body
         .iter()
         .filter_map(|row| row.first())
@@ -128,6 +137,14 @@ mod tests {
             written(page),
             "THE SCENE\n\n  One line with code[0]. Two.\n\n  Scene(\n\n      a: 1,\n  )\n\n  a       a number (default: 1)\n  longer  a word (required)\n"
         );
+    }
+
+    #[test]
+    fn a_table_says_whose_rows_they_are() {
+        let of = |head: &str| written(&format!("{head}\n|---|---|\n| `a` | one |\n"));
+        assert_eq!(of("| `Cell` | |"), "Cell:\n  a  one\n");
+        assert_eq!(of("| is | holds when |"), "is: holds when\n  a  one\n");
+        assert_eq!(of("| field | meaning |"), "  a  one\n");
     }
 
     #[test]

@@ -357,7 +357,6 @@ pub(super) fn put(
     document.number = before.max(closed).map_or(0, |number| number + 1);
     let again = open.is_some_and(|document| document.name == opened.name);
     for warning in warnings {
-        tracing::warn!("{warning}");
         world.resource_mut::<Notices>().add(Notice {
             tone: Tone::Warning,
             text: warning,

@@ -197,7 +197,12 @@ impl fmt::Display for Blame {
                 .collect();
             writeln!(f, "{}", line.trim_end())?;
         }
-        writeln!(f, "  needed: {}", self.needed.join(", "))
+        writeln!(
+            f,
+            "  needed: b agrees with a up to tick {} once it has a's {} (with a and b swapped others may be needed)",
+            self.tick,
+            self.needed.join(", ")
+        )
     }
 }
 
@@ -274,6 +279,10 @@ mod tests {
             assert!(taken_back(Some(name)).is_some(), "{name}: {blame}");
         }
         let lines = blame.to_string();
-        assert!(lines.contains("needed: reach_filter"), "{lines}");
+        let told = format!(
+            "b agrees with a up to tick {} once it has a's reach_filter",
+            blame.tick
+        );
+        assert!(lines.contains(&told), "{lines}");
     }
 }

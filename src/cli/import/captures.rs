@@ -125,6 +125,9 @@ pub(super) fn scene(
     );
     Ok(Written {
         text,
-        what: format!("a scene of {usable} recorded sweeps"),
+        what: format!(
+            "a scene of {}",
+            super::count(usable as u64, "recorded sweep")
+        ),
     })
 }

@@ -172,9 +172,9 @@ pub(in crate::viewer) fn flying(speed: f64) -> String {
     format!("flying at {speed:.1} m/s, Esc to stop")
 }
 
-/// The switches that make lanes part.
+/// The switches that B has to take from A for the lanes to agree.
 pub(in crate::viewer) fn due_to(switches: &[String]) -> String {
-    format!("due to {}", switches.join(", "))
+    format!("B lacks A's {}", switches.join(", "))
 }
 
 /// Where lanes part.

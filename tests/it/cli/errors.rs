@@ -590,3 +590,13 @@ fn numbers_of_another_type_or_sign_name_what_was_expected() {
     let drops = scene_error(scene_text(WALL).replace("    ],\n)\n", drops));
     assert!(drops.contains("at least 0"), "{drops}");
 }
+
+/// Nothing was read, so there is nothing to count; what was read is.
+#[test]
+fn a_check_of_nothing_has_no_tally() {
+    let ran = sweepscope(["check", "no-such-scene"]);
+    assert_eq!((ran.exit, ran.out.as_str()), (Exit::BadInput, ""));
+    assert!(ran.err.starts_with("error: no-such-scene: "), "{}", ran.err);
+    let ran = sweepscope(["check", "no-such-scene", "sawtooth_control"]);
+    assert!(ran.out.ends_with(" held, 0 failed\n"), "{}", ran.out);
+}

@@ -36,6 +36,31 @@ fn every_measure_has_its_unit_and_meaning() {
     }
 }
 
+/// Papers that nobody has are not cited without a word of what they are.
+#[test]
+fn help_says_what_it_cites() {
+    for topic in ["measures", "policies", "events", "scene", "scenes"] {
+        let out = sweepscope(["help", topic]).out;
+        let text = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        let cites = text.contains("spec/") || text.contains("scenes.md");
+        assert_eq!(cites, text.contains("which are not shipped"), "{topic}");
+    }
+}
+
+/// The tables of types that have no heading of their own.
+#[test]
+fn every_list_of_fields_says_whose_they_are() {
+    let ran = sweepscope(["help", "scene"]);
+    for of in [
+        "shape", "Cell", "Building", "terrain", "Block", "Game", "motion", "order", "sweeps",
+        "command", "stat",
+    ] {
+        let line = format!("{of}:");
+        assert!(ran.out.lines().any(|l| l == line), "{of}");
+    }
+    assert!(ran.out.contains("\nis: holds when the value\n"));
+}
+
 #[test]
 fn every_event_has_its_meaning() {
     let text = help("events");

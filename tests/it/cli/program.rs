@@ -10,8 +10,9 @@ fn program() -> Command {
         .env_remove("DISPLAY")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("RUST_LOG")
-        // The Vulkan loader says there that it misses the folder.
-        .env("XDG_RUNTIME_DIR", std::env::temp_dir())
+        // A layer of Mesa's would complain of that on stderr.
+        .env_remove("XDG_RUNTIME_DIR")
+        .env_remove("NODEVICE_SELECT")
         .stdin(Stdio::null());
     command
 }
