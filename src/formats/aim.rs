@@ -1,13 +1,14 @@
 //! The sweeps that imported scenes get: booms of a camera where they meet something, else sweeps through what was imported.
 //!
 //! A camera above a crate or beside a lamp turns its boom into the open. What is no room is therefore swept from outside: to
-//! places of its surface, from eight sides at several heights, in at one side of its bounds and out at the other.
+//! places of its surface, from eight sides at several heights, in at one side of its bounds and out at the other; to a face
+//! from its front, from as far as the space before it is open.
 
 use glam::{DVec3, Vec3};
 
-use super::import::{booms, places, sweep, within};
+use super::import::{booms, first_seen, is_free, places, sweep, within};
 use crate::constants::VIEWER_RADIUS;
-use crate::geometry::vector::{dot_wide, wide};
+use crate::geometry::vector::{dot_wide, unit, wide};
 use crate::geometry::{Bounds, Cylinder, Polygon, Sphere};
 use crate::ops;
 use crate::policy::Policy;
@@ -26,6 +27,15 @@ const OUTSIDE: f64 = 0.6;
 
 /// How far from the place that they go through at most, metres.
 const REACH: f64 = 20.0;
+
+/// Where a sweep may begin, as shares of the way from what it goes through to the end of the open space.
+const BEGINS: [f64; 4] = [1.0, 0.75, 0.5, 0.25];
+
+/// Sine of the angle to a surface below which a sweep would rather go along it.
+const GRAZING: f64 = 0.25;
+
+/// How far before what they go through sweeps begin at least, where that is open, metres: the length of a boom.
+const BEFORE: f64 = 2.6;
 
 /// Places of a camera that are enough for booms.
 const PLACES: usize = 4;
@@ -54,7 +64,7 @@ pub(crate) fn sweeps(polygons: &[Polygon]) -> Sweeps {
         .iter()
         .flat_map(|polygon| polygon.vertices.iter().copied());
     match Bounds::around(corners).filter(|_| !points.is_empty()) {
-        Some(bounds) => through(&points, &bounds),
+        Some(bounds) => through(&points, &bounds, polygons),
         None => Sweeps {
             words: format!("{} sweeps from {} places", list.len(), starts.len()),
             text: list.into_iter().map(sweep).collect(),
@@ -81,7 +91,10 @@ pub(crate) fn round(cylinders: &[Cylinder], spheres: &[Sphere]) -> Sweeps {
         edges.extend([sphere.center - side, sphere.center + side]);
     }
     match Bounds::around(edges) {
-        Some(bounds) => through(&points, &bounds),
+        Some(bounds) => {
+            let points: Vec<_> = points.into_iter().map(|at| (at, None)).collect();
+            through(&points, &bounds, &[])
+        }
         None => sweeps(&[]),
     }
 }
@@ -129,8 +142,11 @@ fn touches(polygon: &Polygon, from: DVec3, way: DVec3) -> bool {
     })
 }
 
+/// A place that sweeps go through, and the normal there of what has a front.
+type Aim = (DVec3, Option<DVec3>);
+
 /// Places of the surface, spread over the polygons: their middles, then places between those and their corners.
-fn surface(polygons: &[Polygon]) -> Vec<DVec3> {
+fn surface(polygons: &[Polygon]) -> Vec<Aim> {
     let most = SWEEPS / SIDES;
     let count = polygons.len().min(most);
     let chosen = (0..count).filter_map(|k| polygons.get(k * polygons.len() / count));
@@ -143,12 +159,13 @@ fn surface(polygons: &[Polygon]) -> Vec<DVec3> {
             (sum / polygon.vertices.len() as f64, polygon)
         })
         .collect();
-    let mut points: Vec<DVec3> = chosen.iter().map(|(middle, _)| *middle).collect();
+    let aim = |at: DVec3, polygon: &Polygon| (at, Some(polygon.plane.normal_wide()));
+    let mut points: Vec<Aim> = chosen.iter().map(|(at, of)| aim(*at, of)).collect();
     let corners = chosen.iter().map(|(_, polygon)| polygon.vertices.len());
     for round in 0..corners.max().unwrap_or(0) {
         let between = chosen.iter().filter_map(|(middle, polygon)| {
             let corner = polygon.vertices.get(round)?;
-            Some((*middle + wide(*corner)) / 2.0)
+            Some(aim((*middle + wide(*corner)) / 2.0, polygon))
         });
         points.extend(between);
         if points.len() >= most {
@@ -160,28 +177,57 @@ fn surface(polygons: &[Polygon]) -> Vec<DVec3> {
 }
 
 /// Sweeps through `points`, from outside of `bounds` to outside of them.
-fn through(points: &[DVec3], bounds: &Bounds) -> Sweeps {
-    let mut text = String::new();
-    let mut count = 0;
-    for (number, at) in points.iter().take(SWEEPS / SIDES).enumerate() {
+fn through(points: &[Aim], bounds: &Bounds, polygons: &[Polygon]) -> Sweeps {
+    let (mut free, mut all) = (Vec::new(), Vec::new());
+    for (number, (at, normal)) in points.iter().take(SWEEPS / SIDES).enumerate() {
         for side in 0..SIDES {
             let angle = std::f64::consts::TAU * side as f64 / SIDES as f64;
-            let up = HEIGHTS[(side + number) % HEIGHTS.len()];
+            // Sides that mirror each other come from different heights.
+            let up = HEIGHTS[(side + side / HEIGHTS.len() + number) % HEIGHTS.len()];
             let level = ops::cos(up);
             let way = DVec3::new(
                 level * ops::sin(angle),
                 level * ops::cos(angle),
                 ops::sin(up),
             );
-            let from = within(*at + way * leaving(*at, way, bounds));
+            let way = normal.map_or(way, |normal| to_front(way, normal));
             let to = within(*at - way * leaving(*at, -way, bounds));
-            text.push_str(&sweep((from, to)));
-            count += 1;
+            let leaving = leaving(*at, way, bounds);
+            let outside = if leaving < BEFORE { BEFORE } else { leaving };
+            let open = match first_seen(polygons, *at, way) {
+                Some((distance, true)) if distance < outside => distance,
+                _ => outside,
+            };
+            let begins = BEGINS.map(|share| within(*at + way * open * share));
+            all.push((within(*at + way * outside), to));
+            let begin = begins.into_iter().find(|from| is_free(polygons, *from));
+            free.extend(begin.map(|from| (from, to)));
         }
     }
+    let list = if free.is_empty() { all } else { free };
     Sweeps {
-        text,
-        words: format!("{count} sweeps through it, from {SIDES} sides"),
+        words: match polygons.is_empty() {
+            true => format!("{} sweeps through it, from {SIDES} sides", list.len()),
+            false => format!(
+                "{} sweeps through it, from in front of its faces",
+                list.len()
+            ),
+        },
+        text: list.into_iter().map(sweep).collect(),
+    }
+}
+
+/// The unit vector `way`, mirrored to the side that `normal` points to and turned away from the surface if it goes along it.
+fn to_front(way: DVec3, normal: DVec3) -> DVec3 {
+    let up = dot_wide(way, normal);
+    let front = if up < 0.0 {
+        way - normal * (2.0 * up)
+    } else {
+        way
+    };
+    match up.abs() < GRAZING {
+        true => unit(front + normal * (2.0 * GRAZING)).unwrap_or(front),
+        false => front,
     }
 }
 

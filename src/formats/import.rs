@@ -1,8 +1,8 @@
 //! Scenes around meshes of others, as text.
 //!
 //! A mesh does not say where a camera would stand. So: look straight down through it on a grid, take the floors that
-//! leave room above, put a pivot over each, drop those whose sphere touches anything, and let a boom turn around the rest.
-//! What is no room is swept through from outside (`aim`).
+//! leave room above, put a pivot over each, drop those whose sphere touches anything or that look at backs, as from within
+//! a pillar, and let a boom turn around the rest. What is no room is swept through from outside (`aim`).
 
 use glam::{DVec3, Vec3};
 
@@ -36,14 +36,17 @@ const PIVOT: f64 = 1.5;
 /// Room that a floor needs above it, metres: the pivot, the sphere and a little.
 const ROOM: f64 = 2.0;
 
+/// Between the camera's sphere and what it shall not touch where a sweep begins, metres.
+const SPARE: f32 = 0.02;
+
 /// Length of a boom, metres, and its rise: those of the default camera.
 const BOOM: f64 = 2.6;
 const RISE: f64 = 0.75 / 2.610_076_6;
 
 /// The text of a scene of camera sweeps in `mesh`, which stands at `path` seen from the scene's folder and was read with `up` and `scale`.
 ///
-/// Up to 256 sweeps: of 2.6 m from places above floors, in eight directions; where those meet hardly anything, through its bounds from
-/// eight sides.
+/// Up to 256 sweeps: of 2.6 m from places above floors, in eight directions; where those meet hardly anything, through its
+/// bounds from in front of its faces.
 #[must_use]
 pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
     let Sweeps {
@@ -79,7 +82,7 @@ Scene(
     )
 }
 
-/// Places of a camera in `polygons`, at least one: over floors, where it touches nothing.
+/// Places of a camera in `polygons`: over floors, where it touches nothing and looks at fronts. None where there is no such place.
 pub(crate) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
     starts(polygons).into_iter().map(within).collect()
 }
@@ -138,8 +141,11 @@ fn bounds(polygons: &[Polygon]) -> (DVec3, DVec3) {
     })
 }
 
-/// Up to [`MAX_STARTS`] pivots, spread over the mesh; at least one.
+/// Up to [`MAX_STARTS`] pivots, spread over the mesh; one in the open where there is no mesh.
 fn starts(polygons: &[Polygon]) -> Vec<DVec3> {
+    if polygons.is_empty() {
+        return vec![DVec3::ZERO];
+    }
     let (low, high) = bounds(polygons);
     let mut starts = over_floors(polygons, low, high);
     if starts.is_empty() {
@@ -154,10 +160,9 @@ fn starts(polygons: &[Polygon]) -> Vec<DVec3> {
     let free: Vec<DVec3> = chosen
         .iter()
         .copied()
-        .filter(|start| is_free(polygons, *start))
+        .filter(|start| is_free(polygons, *start) && is_open(polygons, *start))
         .collect();
-    let kept = if free.is_empty() { chosen } else { free };
-    spread(&kept, MAX_STARTS)
+    spread(&free, MAX_STARTS)
 }
 
 /// At most `most` of `list`, evenly.
@@ -166,16 +171,52 @@ fn spread(list: &[DVec3], most: usize) -> Vec<DVec3> {
     (0..count).map(|k| list[k * list.len() / count]).collect()
 }
 
-/// Whether the camera's sphere touches nothing there.
-fn is_free(polygons: &[Polygon], at: DVec3) -> bool {
+/// Whether the camera's sphere touches nothing there, with a little to spare.
+pub(super) fn is_free(polygons: &[Polygon], at: DVec3) -> bool {
     let sphere = Sphere {
         center: at.as_vec3(),
-        radius: VIEWER_RADIUS,
+        radius: VIEWER_RADIUS + SPARE,
     };
     let mut foot = Vec3::ZERO;
     !polygons
         .iter()
         .any(|polygon| polygon.hits_sphere(&sphere, &mut foot, &Policy::RETAIL))
+}
+
+/// Whether what is seen from there, looking level around, is rather fronts than backs.
+fn is_open(polygons: &[Polygon], at: DVec3) -> bool {
+    let (mut fronts, mut backs) = (0, 0);
+    for k in 0..DIRECTIONS {
+        let angle = std::f64::consts::TAU * f64::from(k) / f64::from(DIRECTIONS);
+        match first_seen(
+            polygons,
+            at,
+            DVec3::new(ops::sin(angle), ops::cos(angle), 0.0),
+        ) {
+            Some((_, true)) => fronts += 1,
+            Some((_, false)) => backs += 1,
+            None => {}
+        }
+    }
+    fronts >= backs
+}
+
+/// How far it is from `from` along the unit vector `way` to the nearest polygon, and whether that shows its front.
+pub(super) fn first_seen(polygons: &[Polygon], from: DVec3, way: DVec3) -> Option<(f64, bool)> {
+    let mut nearest: Option<(f64, bool)> = None;
+    for polygon in polygons {
+        let normal = polygon.plane.normal_wide();
+        let approach = dot_wide(normal, way);
+        if approach.abs() < 1e-6 {
+            continue;
+        }
+        let distance = -(dot_wide(normal, from) + f64::from(polygon.plane.offset)) / approach;
+        let is_nearer = nearest.is_none_or(|(least, _)| distance < least);
+        if distance > 1e-3 && is_nearer && polygon.contains((from + way * distance).as_vec3()) {
+            nearest = Some((distance, approach < 0.0));
+        }
+    }
+    nearest
 }
 
 /// Pivots over floors that leave room, on a grid over the bounds.
@@ -243,16 +284,25 @@ mod tests {
             assert_eq!(start.z, 1.5);
             let wall = [start.x, start.y, 8.0 - start.x, 8.0 - start.y];
             assert!(wall.iter().all(|d| *d >= 0.2998), "{start}");
-            // Over the pillar's foot the floor leaves room, so inside of it is as good a place as outside; its faces are not.
+            // Over the pillar's foot the floor leaves room, but from within there are backs to be seen.
             let pillar = ((start.x - 4.0).abs()).max((start.y - 4.0).abs()) - 1.0;
-            assert!(pillar.abs() >= 0.2998, "{start}");
+            assert!(pillar >= 0.2998, "{start}");
         }
     }
 
     #[test]
-    fn meshes_without_floors_or_faces_have_places_too() {
-        let wall = obj::parse("v 0 0 0\nv 4 0 0\nv 4 0 4\nf 1 2 3", Up::Z, 1.0).unwrap();
-        assert!(!starts(&wall.polygons).is_empty());
-        assert!(!starts(&[]).is_empty());
+    fn no_place_is_on_a_wall_or_behind_it() {
+        let wall = |text| obj::parse(text, Up::Z, 1.0).unwrap().polygons;
+        // In its plane, and leaning so that some of its bounds are before it: y = z faces -y.
+        assert_eq!(
+            starts(&wall("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4")),
+            []
+        );
+        let leaning = starts(&wall("v 0 0 0\nv 4 0 0\nv 4 4 4\nv 0 4 4\nf 4 3 2 1"));
+        assert!(!leaning.is_empty());
+        for start in leaning {
+            assert!((start.y - start.z) / 2f64.sqrt() >= 0.2998, "{start}");
+        }
+        assert_eq!(starts(&[]).len(), 1);
     }
 }

@@ -58,13 +58,59 @@ fn what_is_no_room_is_swept_through() {
     let cube = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n\
         f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
     let square = "v 0 0 9\nv 2 0 9\nv 2 2 9\nv 0 2 9\nf 1 2 3 4\n";
-    // Of a closed thing nearly every sweep meets a front; of a square that faces up at least those from above do.
-    for (text, wanted) in [(cube, 200), (square, 20)] {
+    // Sweeps come from in front of a face: nearly each meets it.
+    for (text, wanted) in [(cube, 200), (square, 40)] {
         let folder = tempfile::tempdir().unwrap();
         let mesh = folder.path().join("thing.obj");
         fs::write(&mesh, text).unwrap();
         let (_, hits) = import(&mesh, Up::Z);
         assert!(hits.iter().all(|hits| *hits >= wanted), "{hits:?}");
+    }
+}
+
+/// The first and last points of the sweeps in an imported scene.
+fn begins_and_ends(text: &str) -> Vec<[[f64; 3]; 2]> {
+    let point = |words: &str| {
+        let words = words.trim_matches(|c| "(), \n".contains(c));
+        let numbers: Vec<f64> = words.split(", ").map(|n| n.parse().unwrap()).collect();
+        <[f64; 3]>::try_from(numbers).unwrap()
+    };
+    let lines = text.lines().filter(|line| line.starts_with("        (("));
+    lines
+        .map(|line| {
+            let (from, to) = line.split_once("), (").unwrap();
+            [point(from), point(to)]
+        })
+        .collect()
+}
+
+/// Sweeps begin off the surfaces by the sphere's radius, on the side that is open.
+#[test]
+fn sweeps_begin_in_the_open() {
+    // A wall in the plane y = 0 that faces -y, whole and as triangles.
+    let corners = "v -2 0 0\nv 2 0 0\nv 2 0 3\nv -2 0 3\n";
+    for faces in ["f 1 2 3 4\n", "f 1 2 3\nf 1 3 4\n"] {
+        let mesh = obj::parse(&format!("{corners}{faces}"), Up::Z, 1.0).unwrap();
+        let sweeps = begins_and_ends(&obj_scene("wall.obj", Up::Z, 1.0, &mesh));
+        assert!(sweeps.len() >= 40, "{}", sweeps.len());
+        for [from, to] in &sweeps {
+            assert!(from[1] <= -0.3 && to[1] > 0.0, "{from:?} {to:?}");
+        }
+        let mut once = sweeps.clone();
+        once.dedup();
+        assert_eq!(once.len(), sweeps.len());
+    }
+    // A room of 10 x 10 x 4 m, seen from inside.
+    let corners =
+        "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nv 0 0 4\nv 10 0 4\nv 10 10 4\nv 0 10 4\n";
+    let faces = "f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
+    let mesh = obj::parse(&format!("{corners}{faces}"), Up::Z, 1.0).unwrap();
+    let sweeps = begins_and_ends(&obj_scene("room.obj", Up::Z, 1.0, &mesh));
+    assert_eq!(sweeps.len(), 256);
+    for [from, _] in &sweeps {
+        for (at, size) in from.iter().zip([10.0, 10.0, 4.0]) {
+            assert!((0.3..=size - 0.3).contains(at), "{from:?}");
+        }
     }
 }
 
