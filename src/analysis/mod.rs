@@ -16,5 +16,7 @@ pub use check::{CheckResult, check, check_alone};
 pub use diff::{Diff, Divergence, diff};
 pub use exact::{Exact, Notation};
 pub use explain::{Explanation, explain};
-pub use settles::{Settles, SettlesKind, Size, lane_settles, run_settles, settles, settles_feet};
+pub use settles::{
+    Settles, SettlesKind, Size, judged_window, lane_settles, run_settles, settles, settles_feet,
+};
 pub use step_ruler::{StepRuler, step_ruler};

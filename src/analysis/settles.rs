@@ -222,14 +222,29 @@ pub fn settles_feet(positions: &[Vec3], hz: u32) -> Option<Settles> {
     settles(positions, &axis(widest).collect::<Vec<f64>>(), hz)
 }
 
-/// Judges the ticks of `window` (half open, cut at the end) by the lane's published eye and its distance from the
-/// pivot; a lane without an eye, and a body in scripted sweeps, by its feet.
+/// The ticks of `window` (half open, cut at the end of `lane`) that show what the lane settles into.
 ///
-/// `None` when the lane ran none of them.
+/// Ticks under another policy than that of the last one show what was, and the first ones after a change how it goes over:
+/// of a window that begins before the last change of policy in it, the last two thirds of what follows the change are left.
+#[must_use]
+pub fn judged_window(lane: &LaneRecording, window: Range<u32>) -> Range<u32> {
+    let end = window.end.min(lane.len());
+    let start = window.start.min(end);
+    let mut changes = lane.policies().iter().map(|(tick, _)| *tick);
+    match changes.rfind(|tick| *tick < end) {
+        Some(change) if start < change => end - (end - change) * 2 / 3..end,
+        _ => start..end,
+    }
+}
+
+/// Judges the ticks of `window` (half open) that [`judged_window`] leaves of it, by the lane's published eye and its distance
+/// from the pivot; a lane without an eye, and a body in scripted sweeps, by its feet.
+///
+/// `None` when fewer than two of them ran.
 #[must_use]
 pub fn lane_settles(lane: &LaneRecording, window: Range<u32>, hz: u32) -> Option<Settles> {
-    let end = window.end.min(lane.len());
-    let summaries = &lane.summaries()[window.start.min(end) as usize..end as usize];
+    let judged = judged_window(lane, window);
+    let summaries = &lane.summaries()[judged.start as usize..judged.end as usize];
     let positions: Vec<Vec3> = summaries.iter().map(|summary| summary.published).collect();
     // What is kept of a body in scripted sweeps is the centre of its foot sphere, which moves as the feet do.
     let is_carried = lane

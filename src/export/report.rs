@@ -23,7 +23,7 @@ use super::ink::{Sheet, escape, style_sheet};
 use super::plot::{Band, Clock};
 use super::result::LaneResult;
 use crate::analysis::words::count;
-use crate::analysis::{SettlesKind, diff};
+use crate::analysis::{SettlesKind, diff, judged_window};
 use crate::lane::{Headline, Measure, Rig};
 use crate::recording::{LaneRecording, Recording};
 use crate::scene::expectation::ticks_of;
@@ -125,7 +125,12 @@ impl<'a> Page<'a> {
         let mut budget = MOST_DIFF_TICKS;
         for lane in &recording.lanes {
             let result = LaneResult::of(lane, setup, window.clone());
-            let telling = telling(lane, &setup.rig, result.settles, window.clone());
+            let telling = telling(
+                lane,
+                &setup.rig,
+                result.settles,
+                judged_window(lane, window.clone()),
+            );
             let same_as = lanes
                 .iter()
                 .position(|other| other.recording.summaries() == lane.summaries());

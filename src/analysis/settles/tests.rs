@@ -311,3 +311,38 @@ fn the_lanes_of_the_sawtooth_settle_as_its_table_says() {
     assert!((settled[3].amplitude - 0.2663).abs() < 1e-4);
     assert_eq!(settled[3].to_string(), "periodic, 266.3 mm, 18.83 Hz");
 }
+
+/// The sawtooth of the last lane stops once its steps are retail's: what it did before, and how it came to rest, is not judged.
+#[test]
+fn a_lane_with_another_policy_is_judged_by_what_follows_the_change() {
+    let source = crate::scene::shipped::find("sawtooth").unwrap().source();
+    let built = crate::scene::build(&source, None, None).unwrap();
+    let mut recording = Recording::of_scene(source, &built);
+    recording.run_to(built.setup.ticks);
+    let window = recording.settle_window();
+    assert!(window.contains(&699));
+    let before = run_settles(&recording);
+    let _ = recording.lanes[3].fork(&built.setup, 700, crate::policy::Policy::RETAIL);
+    recording.run_to(built.setup.ticks);
+    let after = run_settles(&recording);
+    assert_eq!(after[..3], before[..3], "the others are as they were");
+    assert_eq!(before[3].unwrap().kind, SettlesKind::Periodic);
+    assert_eq!(after[3].unwrap().kind, SettlesKind::FixedPoint);
+    let result = crate::export::LaneResult::of(&recording.lanes[3], &built.setup, window.clone());
+    assert_eq!(result.settles, after[3]);
+
+    let lane = &recording.lanes[3];
+    let end = lane.len();
+    // A third is left to come to rest.
+    assert_eq!(
+        judged_window(lane, window).len() as u32,
+        (end - 700) * 2 / 3
+    );
+    for asked in [700..end, 710..900, 100..700, 0..1] {
+        assert_eq!(judged_window(lane, asked.clone()), asked);
+    }
+    assert_eq!(judged_window(lane, 600..730), 710..730);
+    assert_eq!(judged_window(lane, end + 5..end + 9), end..end);
+    // One tick after the change says nothing.
+    assert_eq!(lane_settles(lane, 300..701, 240), None);
+}
