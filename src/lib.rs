@@ -17,6 +17,7 @@ pub mod formats;
 pub mod geometry;
 pub mod ids;
 pub mod lane;
+mod nearest;
 pub mod ops;
 pub mod outcome;
 pub mod overlay;

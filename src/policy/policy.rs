@@ -53,7 +53,7 @@ impl Switch {
     /// Sets it in `policy` to the value that `word` names.
     ///
     /// # Errors
-    /// [`PolicyError::UnknownValue`] with the known words; `policy` is then unchanged.
+    /// [`PolicyError::UnknownValue`] with the known words, of many the nearest; `policy` is then unchanged.
     pub fn set(&self, policy: &mut Policy, word: &str) -> Result<(), PolicyError> {
         if (self.set)(policy, word) {
             Ok(())

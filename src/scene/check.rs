@@ -392,7 +392,7 @@ fn expectation(
     }
     let Some(measure) = Measure::from_name(&expect.measure) else {
         let known =
-            super::source::nearest_first(&expect.measure, Measure::ALL.iter().map(|m| m.name()));
+            crate::nearest::nearest_first(&expect.measure, Measure::ALL.iter().map(|m| m.name()));
         let problem = format!(
             "unknown measure `{}`; known: {}",
             expect.measure,

@@ -1,5 +1,7 @@
 //! What can be wrong with a scene.
 
+use crate::nearest::question;
+
 /// Why a scene could not be had; the text says where and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
@@ -40,7 +42,7 @@ pub enum SceneError {
     /// Neither a file nor a shipped scene.
     #[error(
         "{name}: neither a file nor a shipped scene{} `sweepscope help scenes` lists those",
-        meant(nearest)
+        question(nearest)
     )]
     UnknownName {
         /// The word.
@@ -48,14 +50,6 @@ pub enum SceneError {
         /// The shipped scenes that are like it, the most like it first.
         nearest: Vec<&'static str>,
     },
-}
-
-fn meant(nearest: &[&str]) -> String {
-    match nearest {
-        [] => ";".to_owned(),
-        [name] => format!("; did you mean {name}?"),
-        [names @ .., last] => format!("; did you mean {} or {last}?", names.join(", ")),
-    }
 }
 
 impl SceneError {

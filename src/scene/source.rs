@@ -19,6 +19,7 @@ pub use crate::formats::dat::library::{GameRecord, LostRecord};
 use crate::formats::progress::Progress;
 use crate::formats::{gltf, obj};
 use crate::lane::digest;
+use crate::nearest;
 
 /// Longest scene or mesh file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 30;
@@ -284,62 +285,18 @@ impl Source {
     }
 }
 
-/// Most scenes that a word may have been meant for.
-const MOST_MEANT: usize = 5;
-
-/// The shipped scenes that `word` may have been meant for, the nearest first: no more than a third of its letters differ, or it is
-/// how their names begin. The folder may be left out.
+/// The shipped scenes that `word` may have been meant for, the nearest first; the folder may be left out.
 fn meant(word: &str) -> Vec<&'static str> {
-    let letters = word.chars().count();
-    let distance = |scene: &shipped::Shipped| {
-        let name = scene.place().1;
-        let begins = letters > 3 && name.starts_with(word);
-        let least = edits(word, scene.name).min(edits(word, name));
-        (least * 3 <= letters || begins).then_some((least, scene.name))
-    };
-    let mut near: Vec<_> = shipped::SHIPPED.iter().filter_map(distance).collect();
-    near.sort_by_key(|(edits, _)| *edits);
-    near.truncate(MOST_MEANT);
-    near.into_iter().map(|(_, name)| name).collect()
-}
-
-/// `words` with those most like `word` first.
-pub(super) fn nearest_first<'a>(word: &str, words: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut list: Vec<(usize, &str)> = words.map(|known| (edits(word, known), known)).collect();
-    list.sort_by_key(|(distance, _)| *distance);
-    list.into_iter().map(|(_, known)| known).collect()
-}
-
-/// Letters to add, drop or change to make `b` of `a`; what lies beyond 64 letters does not count.
-fn edits(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) =
-        (a.chars().take(64).collect(), b.chars().take(64).collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
+    let scenes = shipped::SHIPPED.iter();
+    nearest::meant(
+        word,
+        scenes.map(|scene| (scene.name, [scene.name, scene.place().1])),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn near_words_come_first() {
-        assert_eq!(edits("kitten", "sitting"), 3);
-        assert_eq!(edits("", "abc"), 3);
-        assert_eq!(
-            nearest_first("sawtoth", ["feedback", "sawtooth"].into_iter()),
-            ["sawtooth", "feedback"]
-        );
-    }
 
     #[test]
     fn words_are_files_or_shipped_scenes() {

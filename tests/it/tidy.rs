@@ -12,7 +12,7 @@ use reading::{files_below, root, sources, top_imports};
 
 /// The modules of `src/` in import order: one imports only from those before it, and not from those beside it.
 const ORDER: &[&[&str]] = &[
-    &["bits"],
+    &["bits", "nearest"],
     &["ids"],
     &["outcome"],
     &["constants"],

@@ -32,7 +32,7 @@ fn names_and_references() {
         "policy: \"retial\"",
         "\"retial\"",
         "lanes[0].policy",
-        "unknown preset `retial`; known: retail, legacy",
+        "unknown preset `retial`; did you mean retail?",
     );
     told(
         "Polygons([",
