@@ -7,6 +7,7 @@ mod grips;
 mod history;
 mod lanes;
 mod objects;
+mod relocation;
 mod rig;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ pub use grips::{Grip, Turned, grips, put, turn, turned};
 pub use history::{Drag, History};
 pub use lanes::LaneEdit;
 pub use objects::{ObjectEdit, Size, free_name, sizes};
+pub use relocation::Relocation;
 pub use rig::{End, RigEdit};
 
 /// One change of a scene.

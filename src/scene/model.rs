@@ -26,7 +26,7 @@ pub struct Scene {
     /// What to look for when it runs.
     #[serde(default)]
     pub look_for: String,
-    /// File of the scene, from this one's folder, that must hold in every lane.
+    /// File of the scene, from this one's folder, that must hold in every lane; or the name of a shipped scene.
     #[serde(default)]
     pub control: Option<String>,
     /// Ticks per second.

@@ -1,7 +1,7 @@
 //! The files that a scene names, and the shapes that name them.
 
 use super::locate::Part::{self, Field, Index};
-use super::model::{Rig, Scene, Shape, TreeKind};
+use super::model::{Rig, Scene, Shape, Sweeps, TreeKind};
 
 /// Each file that `scene` names, as it writes it, with the place of its name; one that is named twice is there twice.
 pub(super) fn files(scene: &Scene) -> Vec<(Vec<Part<'static>>, &str)> {
@@ -15,6 +15,40 @@ pub(super) fn files(scene: &Scene) -> Vec<(Vec<Part<'static>>, &str)> {
         Some(([way.as_slice(), &[Field("file")]].concat(), file))
     });
     named.chain(swept).collect()
+}
+
+/// Calls each file of `scene` what `name` gives for it, where it gives something.
+pub(super) fn rename(scene: &mut Scene, name: impl Fn(&str) -> Option<String>) {
+    let put = |file: &mut String| {
+        if let Some(new) = name(file) {
+            *file = new;
+        }
+    };
+    let of_shape = |shape: &mut Shape| {
+        if let Shape::Mesh { file, .. } | Shape::Dump { file } = shape {
+            put(file);
+        }
+    };
+    if let Rig::Sweep(sweep) = &mut scene.rig
+        && let Sweeps::Captured { file, .. } = &mut sweep.sweeps
+    {
+        put(file);
+    }
+    for object in &mut scene.objects {
+        match &mut object.shape {
+            Shape::Parts(parts) => parts.iter_mut().for_each(|part| of_shape(&mut part.shape)),
+            shape => of_shape(shape),
+        }
+    }
+    let walls = scene
+        .cells
+        .iter_mut()
+        .filter_map(|cell| cell.walls.as_mut());
+    walls.for_each(of_shape);
+    let shells = scene.buildings.iter_mut();
+    shells
+        .filter_map(|shell| shell.shape.as_mut())
+        .for_each(of_shape);
 }
 
 /// Each shape of `scene` with its place and how its tree is built; those of parts before what they are parts of.

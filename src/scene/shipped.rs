@@ -155,6 +155,13 @@ pub fn find(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|scene| scene.name == name)
 }
 
+/// The scene that `scene` means by `control`: one in the folder that `scene` is in, else one of that name, with `.ron` or without.
+pub(super) fn control(scene: &str, control: &str) -> Option<&'static Shipped> {
+    let name = control.strip_suffix(".ron").unwrap_or(control);
+    let folder = scene.rfind('/').map_or("", |slash| &scene[..=slash]);
+    find(&format!("{folder}{name}")).or_else(|| find(name))
+}
+
 impl Shipped {
     /// As if it had been opened.
     #[must_use]

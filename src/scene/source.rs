@@ -254,7 +254,7 @@ impl Source {
         path.map_or_else(|| file.to_owned(), |path| path.display().to_string())
     }
 
-    /// The scene that this one names as its control, if it names one.
+    /// The scene that this one names as its control, if it names one: a file from its folder, else a shipped scene.
     ///
     /// # Errors
     /// [`SceneError`]: this scene or the control cannot be read.
@@ -268,20 +268,18 @@ impl Source {
             file: &self.file(),
         };
         let wrong = |problem: String| place.error(&[Field("control")], problem);
-        if let Some(path) = &self.path {
-            let path = path.with_file_name(&control);
-            if !path.is_file() {
-                return Err(wrong(format!("{}: there is no such file", path.display())));
-            }
-            return open_path(&path, &mut ()).map(Some);
+        let path = self.path.as_ref().map(|path| path.with_file_name(&control));
+        if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
+            return open_path(path, &mut ()).map(Some);
         }
-        // Beside the scene, as a file would be.
-        let folder = self.name.rfind('/').map_or(0, |slash| slash + 1);
-        let beside = format!("{}{control}", self.name.get(..folder).unwrap_or_default());
-        let found = shipped::find(beside.strip_suffix(".ron").unwrap_or(&beside));
-        found
-            .map(|scene| Some(scene.source()))
-            .ok_or_else(|| wrong(format!("no shipped scene is called {control}")))
+        // A shipped scene that was saved elsewhere has left its control behind.
+        if let Some(scene) = shipped::control(&self.name, &control) {
+            return Ok(Some(scene.source()));
+        }
+        Err(wrong(match path {
+            Some(path) => format!("{}: there is no such file", path.display()),
+            None => format!("no shipped scene is called {control}"),
+        }))
     }
 }
 

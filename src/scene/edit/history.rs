@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{Edit, EditError, apply};
+use super::{Edit, EditError, Relocation, apply};
 use crate::scene::model::{Scene, Shape};
 
 /// Most edits that can be undone.
@@ -153,6 +153,18 @@ impl History {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.past.is_empty()
+    }
+
+    /// Calls files as they are called from the folder that the scene is saved in, also in what can be undone and redone.
+    pub fn relocate(&mut self, relocation: &Relocation) {
+        let steps = self.past.iter_mut().chain(&mut self.future);
+        let scenes = steps.map(|step| &mut step.scene);
+        for scene in scenes.chain([&mut self.now, &mut self.saved]) {
+            let moved = relocation.scene(scene);
+            if moved != **scene {
+                *scene = Arc::new(moved);
+            }
+        }
     }
 
     /// Takes the scene as it is for saved; the steps stay.

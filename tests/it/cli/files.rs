@@ -459,6 +459,34 @@ fn checks_tell_each_expectation_and_both_counts() {
     );
 }
 
+/// Wherever a shipped scene is saved, what it expects is held there, and its control with it.
+#[test]
+fn a_shipped_scene_saved_elsewhere_is_held() {
+    use sweepscope::scene::edit::Relocation;
+
+    let folder = tempfile::tempdir().unwrap();
+    for (name, control) in [
+        ("sawtooth", "sawtooth_control"),
+        ("corpus/a9", "corpus/a9_control"),
+    ] {
+        let path = folder.path().join("my.ron");
+        let source = sweepscope::scene::open(name).unwrap();
+        let scene = sweepscope::scene::read(&source.text, name).unwrap();
+        let saved = Relocation::of(&source, &scene, &path).source(&source, &scene);
+        // Copied as it is, it does so too, if it was not in a folder.
+        let texts = match name {
+            "sawtooth" => vec![saved.text, source.text],
+            _ => vec![saved.text],
+        };
+        for text in texts {
+            fs::write(&path, text).unwrap();
+            let ran = sweepscope(["check", path.to_str().unwrap()]);
+            assert_eq!((ran.exit, ran.err.as_str()), (Exit::Done, ""), "{name}");
+            assert!(ran.out.contains(control), "{}", ran.out);
+        }
+    }
+}
+
 /// A control is checked with its scene, and once.
 #[test]
 fn controls_are_checked_once() {
