@@ -180,6 +180,7 @@ fn control_from(source: &Source, old: Option<&Path>, new: &Path, control: &str) 
 mod tests {
     use std::fs;
 
+    use super::super::{Edit, History, RunEdit};
     use super::*;
     use crate::scene::{build, open, read};
 
@@ -231,9 +232,31 @@ mod tests {
             opened.open_control().unwrap().map(|control| control.text),
             Some(text("c.ron"))
         );
+        // What can be undone means them too.
+        let mut history = History::new(scene.clone());
+        let edit = Edit::Run(RunEdit::Rate(100));
+        history.apply(&edit, None).unwrap();
+        history.relocate(&relocation);
+        history.mark_saved();
+        assert!(!history.is_changed());
+        assert_eq!(history.scene().control, scene_of(&moved).control);
+        history.undo();
+        assert_eq!(**history.scene(), scene_of(&moved));
         // And back again.
         let back = Relocation::of(&opened, &scene_of(&opened), &here("old/a.ron"));
         assert_eq!(back.scene(&scene_of(&opened)).objects, scene.objects);
+
+        // A folder with the game's files as well.
+        let mut game = scene.clone();
+        let files = |name: &str| crate::scene::model::Game {
+            files: Some(name.to_owned()),
+            load: Vec::new(),
+            tree: None,
+            placement: None,
+        };
+        game.game = Some(files("meshes"));
+        let moved = Relocation::of(&source, &game, &path).scene(&game);
+        assert_eq!(moved.game, Some(files("../../old/meshes")));
 
         // Beside the old one nothing is called otherwise.
         let beside = Relocation::of(&source, &scene, &here("old/b.ron"));
