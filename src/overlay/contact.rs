@@ -1,6 +1,6 @@
 //! What stopped the sphere: point, normal, plane and polygon, or that nobody knows.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::grouped::SweepStory;
 use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
@@ -32,13 +32,15 @@ pub fn contact(
     // The polygon, under all else.
     let corners = named.and_then(|(surface, polygon)| polygon_corners(world, surface, polygon));
     if let Some(points) = corners.filter(|points| points.len() >= 3) {
-        out.push(item(
+        let mut inside = item(
             Role::HitPolygon,
             Shape::Fill {
                 points: points.clone(),
                 hatch: Hatch::Plain,
             },
-        ));
+        );
+        inside.opacity *= faintness(&points);
+        out.push(inside);
         out.push(item(
             Role::HitPolygon,
             Shape::Polyline {
@@ -255,6 +257,27 @@ pub(super) fn patch(
         )
         .width(1.0),
     );
+}
+
+/// Largest polygon that is filled as strongly as any, square metres: a door.
+const SMALL: f64 = 2.0;
+
+/// The least share of its opacity that the inside of a large polygon keeps.
+const LEAST: f64 = 0.2;
+
+/// By how much the inside of a polygon is fainter the larger it is, from 0.2 to 1: a struck wall that fills the view would
+/// otherwise tint everything before it.
+#[must_use]
+pub fn faintness(points: &[Vec3]) -> f32 {
+    let Some(first) = points.first() else {
+        return 1.0;
+    };
+    let fan = points.windows(2).map(|pair| {
+        let (a, b) = (wide(pair[0]) - wide(*first), wide(pair[1]) - wide(*first));
+        a.cross(b)
+    });
+    let area = fan.sum::<DVec3>().length() / 2.0;
+    (SMALL / area.max(SMALL)).sqrt().max(LEAST) as f32
 }
 
 #[cfg(test)]

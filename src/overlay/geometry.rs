@@ -18,13 +18,17 @@ use crate::world::{PlacedTree, World};
 ///
 /// A world with more edges than [`Style::mesh_edges`] shows only what is within [`Style::mesh_near`] of the ball `around`.
 pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay) {
-    let total: usize = PlacedTree::all(world)
+    // Counted no further than it matters: a world may have millions.
+    let is_small = PlacedTree::all(world)
         .flat_map(|placed| placed.tree.polygons())
-        .map(|p| p.vertices.len())
-        .sum();
+        .try_fold(0, |sum, polygon| {
+            let sum = sum + polygon.vertices.len();
+            (sum <= style.mesh_edges).then_some(sum)
+        })
+        .is_some();
     let mut budget = style.mesh_edges;
     for placed in PlacedTree::all(world) {
-        let polygons = if total <= style.mesh_edges {
+        let polygons = if is_small {
             (0..placed.tree.polygons().len() as u32)
                 .map(PolygonId)
                 .collect()
@@ -43,7 +47,7 @@ pub fn geometry(world: &World, around: Sphere, style: &Style, out: &mut Overlay)
         }
     }
     ground_edges(world, around, style, out);
-    if total > style.mesh_edges {
+    if !is_small {
         let all = PlacedTree::all(world)
             .map(|placed| placed.tree.polygons().len())
             .sum();

@@ -9,6 +9,7 @@ use crate::analysis::words;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Sphere};
 use crate::ids::{CellId, NodeId, ObjectId, PolygonId, Surface};
+use crate::overlay::contact::faintness;
 use crate::overlay::contact::polygon_corners;
 use crate::overlay::geometry::{self, ball_around};
 use crate::overlay::wire::across;
@@ -222,7 +223,7 @@ impl Subject {
                         points: points.clone(),
                         hatch: Hatch::Single,
                     };
-                    out.push(item(fill).opacity(0.22));
+                    out.push(item(fill).opacity(0.22 * faintness(&points)));
                 }
                 out.push(item(Shape::Polyline {
                     points,

@@ -224,7 +224,7 @@ impl Document {
             focus,
             yaw,
             pitch: -0.33,
-            distance: (length * 1.45 + player * 0.35).max(1.2) * 1.22,
+            distance: (length * 1.45 + player * 0.35).max(1.2) * 1.6,
         }
     }
 }

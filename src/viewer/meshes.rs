@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex};
 
 use bevy::asset::RenderAssetUsages;
 use bevy::camera::visibility::RenderLayers;
@@ -40,6 +42,30 @@ struct Materials {
     selected: Handle<Flat>,
 }
 
+/// Faces of a large world that a thread makes, so that the window goes on meanwhile.
+#[derive(Resource, Default)]
+pub(super) struct Making(Option<Mutex<Receiver<Solid>>>);
+
+impl Making {
+    /// Whether there is more to come.
+    pub(super) fn is_busy(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
+/// A mesh with its place, and the object that it belongs to.
+struct Solid {
+    object: Option<usize>,
+    mesh: Mesh,
+    frame: Frame,
+}
+
+/// Polygons from which the faces of a world are made by a thread.
+const LARGE: usize = 50_000;
+
+/// Polygons of one mesh of a large world: what the graphics interface is handed in a frame.
+const CHUNK: usize = 25_000;
+
 /// A face whose normal is this much along an axis looks along it: no further than 45 degrees away.
 const FLAT: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
@@ -48,10 +74,11 @@ const MOST_GRID: usize = 6_000;
 
 /// Meshes of the open scene.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, materials.run_if(resource_exists::<Assets<Flat>>))
+    app.init_resource::<Making>()
+        .add_systems(Startup, materials.run_if(resource_exists::<Assets<Flat>>))
         .add_systems(
             Update,
-            (tint, spawn, stand, choose)
+            (tint, spawn, arrive, stand, choose)
                 .chain()
                 .in_set(ViewSystems::Draw)
                 .run_if(resource_exists::<Materials>)
@@ -96,6 +123,7 @@ fn spawn(
     mut meshes: ResMut<Assets<Mesh>>,
     mut gizmos: ResMut<Assets<GizmoAsset>>,
     old: Query<Entity, With<Place>>,
+    mut making: ResMut<Making>,
     mut made: Local<Option<(u32, Theme)>>,
 ) {
     let wanted = Some((document.number, theme::now()));
@@ -108,28 +136,37 @@ fn spawn(
     }
     let world = &document.setup.world;
     let polygons = polygon_count(world);
-    let mut solid =
-        |commands: &mut Commands<'_, '_>, number: Option<usize>, mesh: Mesh, place: Frame| {
-            let mut entity = commands.spawn((
-                Faces,
-                Place(place),
-                Mesh3d(meshes.add(flat::lit(mesh, axes::rotation(place.rotation)))),
-                MeshMaterial3d(materials.plain.clone()),
-                Transform::default(),
-                RenderLayers::layer(LAYER_WORLD),
-            ));
-            if let Some(number) = number {
-                entity.insert(ObjectNumber(number));
-            }
-        };
     for (number, object) in world.objects.iter().enumerate() {
-        for (mesh, place) in round_solids(world, object) {
-            solid(&mut commands, Some(number), mesh, place);
+        for (mesh, frame) in round_solids(world, object) {
+            let solid = Solid {
+                object: Some(number),
+                mesh: flat::lit(mesh, axes::rotation(frame.rotation)),
+                frame,
+            };
+            put(&mut commands, &mut meshes, &materials, solid);
         }
     }
+    making.0 = None;
+    if polygons > LARGE {
+        // Few chunks wait at a time: memory stays where it is.
+        let (sender, receiver) = sync_channel(2);
+        let world = Arc::clone(world);
+        std::thread::spawn(move || {
+            for piece in pieces(&world) {
+                for polygons in piece.polygons.chunks(CHUNK) {
+                    // Another scene may be open by now.
+                    if sender.send(piece.solid(polygons)).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        making.0 = Some(Mutex::new(receiver));
+        return;
+    }
     for piece in pieces(world) {
-        let mesh = faces(&piece.polygons, piece.scale);
-        solid(&mut commands, piece.object, mesh, piece.frame);
+        let solid = piece.solid(&piece.polygons);
+        put(&mut commands, &mut meshes, &materials, solid);
         if polygons * 3 > STATIC_EDGES {
             continue;
         }
@@ -170,6 +207,40 @@ fn spawn(
     }
 }
 
+/// Spawns a mesh.
+fn put(commands: &mut Commands<'_, '_>, meshes: &mut Assets<Mesh>, of: &Materials, solid: Solid) {
+    let mut entity = commands.spawn((
+        Faces,
+        Place(solid.frame),
+        Mesh3d(meshes.add(solid.mesh)),
+        MeshMaterial3d(of.plain.clone()),
+        Transform::default(),
+        RenderLayers::layer(LAYER_WORLD),
+    ));
+    if let Some(number) = solid.object {
+        entity.insert(ObjectNumber(number));
+    }
+}
+
+/// Takes in what the thread has made, one mesh a frame.
+fn arrive(
+    mut commands: Commands,
+    mut making: ResMut<Making>,
+    materials: Res<Materials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+) {
+    let Some(receiver) = making.0.as_ref().and_then(|held| held.lock().ok()) else {
+        return;
+    };
+    let came = receiver.try_recv();
+    drop(receiver);
+    match came {
+        Ok(solid) => put(&mut commands, &mut meshes, &materials, solid),
+        Err(TryRecvError::Empty) => {}
+        Err(TryRecvError::Disconnected) => making.0 = None,
+    }
+}
+
 /// Polygons that stand together: a part of an object, the walls of a room, the shell of a building, or the ground.
 struct Piece<'a> {
     /// The object that they belong to.
@@ -178,6 +249,18 @@ struct Piece<'a> {
     frame: Frame,
     scale: f32,
     is_ground: bool,
+}
+
+impl Piece<'_> {
+    /// The faces of some of its polygons.
+    fn solid(&self, polygons: &[Polygon]) -> Solid {
+        let mesh = faces(polygons, self.scale);
+        Solid {
+            object: self.object,
+            mesh: flat::lit(mesh, axes::rotation(self.frame.rotation)),
+            frame: self.frame,
+        }
+    }
 }
 
 /// Everything of a world that is made of polygons.

@@ -1,6 +1,6 @@
 //! The same app without a window: one tick as a picture.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use bevy::camera::{ImageRenderTarget, RenderTarget};
@@ -20,6 +20,7 @@ use super::document::Document;
 use super::film::{Film, Filmed};
 use super::gallery::Gallery;
 use super::lanes::Tape;
+use super::meshes::Making;
 use super::notices::Notices;
 use super::playback::Playback;
 use super::settings::Settings;
@@ -83,11 +84,17 @@ struct Taken(std::sync::Arc<std::sync::Mutex<Option<Image>>>);
 ///
 /// # Errors
 /// The scene's error, a tick that the scene does not have, or why the file could not be written.
-pub fn shot(picture_of: Picture, file: &PathBuf) -> Result<(), String> {
-    let image = picture(picture_of)?;
-    let image = image
-        .try_into_dynamic()
-        .map_err(|error| error.to_string())?;
+pub fn shot(picture_of: Picture, file: &Path) -> Result<(), String> {
+    save_picture(&picture(picture_of)?, file)
+}
+
+/// Writes a picture as PNG, without its opacity.
+///
+/// # Errors
+/// Why it could not be written, with the file.
+pub(super) fn save_picture(image: &Image, file: &Path) -> Result<(), String> {
+    let image = image.clone().try_into_dynamic();
+    let image = image.map_err(|error| error.to_string())?;
     image
         .to_rgb8()
         .save(file)
@@ -239,7 +246,7 @@ pub fn film(of: Picture, film: Film) -> Result<u32, String> {
 fn run_on(app: &mut App) -> Result<(), String> {
     for _ in 0..PATIENCE {
         let world = app.world_mut();
-        if world.resource::<Desk>().is_busy() {
+        if world.resource::<Desk>().is_busy() || world.resource::<Making>().is_busy() {
             std::thread::sleep(Duration::from_millis(2));
             app.update();
             continue;

@@ -82,8 +82,8 @@ texts! {
     REAL_TIME "Real time"
     LOOP "Loop"
     MARK "Set or remove marker"
-    NEXT_EVENT "Next change of verdict, or disagreement"
-    LAST_EVENT "Last change of verdict, or disagreement"
+    NEXT_EVENT "Next change of verdict, next error"
+    LAST_EVENT "Last change of verdict, last error"
     TICK "tick"
     SEARCH "Search commands"
 
@@ -357,6 +357,12 @@ pub(super) fn left_out(count: usize) -> String {
 /// Length of a run.
 pub(super) fn length(ticks: u32, seconds: f64) -> String {
     format!("{} ticks · {seconds:.3} s", spaced(ticks.into()))
+}
+
+/// What the list of events is of.
+pub(super) fn events_of(letter: &str, lane: &str, tick: u32, count: usize) -> String {
+    let tick = spaced(tick.into());
+    format!("{letter} {lane} · tick {tick} · {count} events")
 }
 
 /// Seconds on the ruler.

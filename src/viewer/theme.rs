@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bevy::prelude::{Color, Srgba};
-use bevy_egui::egui::epaint::Shadow;
+use bevy_egui::egui::epaint::{FontColorTransferFunction, Shadow};
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Stroke,
-    TextStyle, vec2,
+    self, Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin, Rgba,
+    Stroke, TextStyle, vec2,
 };
 
 use crate::outcome::Verdict;
@@ -170,13 +170,38 @@ pub(super) fn verdict_color(verdict: Verdict) -> Color32 {
     }
 }
 
-/// The same colour for the engine, `opacity` times as opaque to the eye.
+/// The share of light that looks as if it were `opacity` of a colour over the ground of the theme in force.
 ///
-/// The engine mixes light, and a fifth of the light of a bright colour over a dark ground looks like half of it: the
-/// square is close to what mixing colours by eye would give.
+/// The engine mixes light, and a fifth of the light of a bright colour over a dark ground looks like half of it, while of
+/// a dark colour over a bright ground it is hardly seen: squares are close to what mixing colours by eye would give.
+fn share_of_light(opacity: f32) -> f32 {
+    match now() {
+        Theme::Dark => opacity * opacity,
+        Theme::Light => 1.0 - (1.0 - opacity) * (1.0 - opacity),
+    }
+}
+
+/// A colour of the panels, `opacity` times as opaque to the eye.
+///
+/// Panels are mixed as light as well. Over the dark ground a colour with its parts made smaller comes out as meant;
+/// over the bright ground it would come out as grey.
+pub(super) fn sheer(color: Color32, opacity: f32) -> Color32 {
+    match now() {
+        Theme::Dark => color.gamma_multiply(opacity),
+        Theme::Light => {
+            let share = share_of_light(opacity);
+            let [r, g, b, a] = Rgba::from(color).to_array();
+            let part = |light: f32| Rgba::from_rgb(light * share, 0.0, 0.0);
+            let byte = |light: f32| Color32::from(part(light)).r();
+            Color32::from_rgba_premultiplied(byte(r), byte(g), byte(b), (a * share * 255.0) as u8)
+        }
+    }
+}
+
+/// The same colour for the engine, `opacity` times as opaque to the eye.
 pub(super) fn engine_color(color: Color32, opacity: f32) -> Color {
     let [r, g, b, a] = color.to_srgba_unmultiplied();
-    let opacity = opacity * opacity;
+    let opacity = share_of_light(opacity);
     Color::Srgba(Srgba::new(
         f32::from(r) / 255.0,
         f32::from(g) / 255.0,
@@ -305,12 +330,18 @@ fn style(style: &mut egui::Style, theme: Theme) {
     style.spacing.menu_margin = Margin::same(6);
     style.spacing.window_margin = Margin::same(12);
     style.spacing.scroll = egui::style::ScrollStyle::thin();
+    if !dark {
+        // The bright colour fades into grey where it is mixed as light.
+        style.spacing.scroll.fade.strength = 0.0;
+    }
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.4;
     style.animation_time = ANIMATION;
 
     let v = &mut style.visuals;
     v.dark_mode = dark;
+    // Letters are mixed as light too: dark ones on a bright ground would come out thin.
+    v.text_options.color_transfer_function = FontColorTransferFunction::TwoCoverageMinusCoverageSq;
     v.panel_fill = p.surface;
     v.window_fill = p.surface;
     v.window_stroke = Stroke::new(1.0, p.edge);

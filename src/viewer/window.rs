@@ -1,11 +1,13 @@
 //! The app with its window.
 
+use std::path::PathBuf;
+
 use bevy::camera::RenderTarget;
 use bevy::camera::visibility::RenderLayers;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::render_resource::BlendState;
-use bevy::render::view::screenshot::{Screenshot, save_to_disk};
+use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::{Monitor, PrimaryMonitor, PrimaryWindow, WindowResolution};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::{EguiClipboard, EguiContexts, EguiGlobalSettings, EguiPlugin, PrimaryEguiContext};
@@ -19,8 +21,10 @@ use super::film::Filming;
 use super::gallery::Gallery;
 use super::keys::Hands;
 use super::lanes::Tape;
+use super::meshes::Making;
 use super::playback::{Motion, Playback};
 use super::settings::Settings;
+use super::shot::save_picture;
 use super::{Target, ViewSystems, ViewerPlugin, text, theme};
 use crate::config;
 
@@ -257,7 +261,6 @@ fn screenshot(
     mut outbox: ResMut<Outbox>,
     document: Option<Res<Document>>,
     playback: Res<Playback>,
-    mut asked: ResMut<Asked>,
     mut commands: Commands,
 ) {
     if !outbox.screenshot {
@@ -268,14 +271,22 @@ fn screenshot(
         || "gallery".to_owned(),
         |document| document.source.name.clone(),
     );
-    let path = format!("{name}-{}.png", playback.cursor);
-    commands
-        .spawn(Screenshot::primary_window())
-        .observe(save_to_disk(path.clone()));
-    asked.0.push(Command::Notice(Notice {
-        tone: Tone::Done,
-        text: text::saved(std::path::Path::new(&path)),
-    }));
+    let path = PathBuf::from(format!("{name}-{}.png", playback.cursor));
+    commands.spawn(Screenshot::primary_window()).observe(
+        move |captured: On<'_, '_, ScreenshotCaptured>, mut asked: ResMut<'_, Asked>| {
+            let notice = match save_picture(&captured.image, &path) {
+                Ok(()) => Notice {
+                    tone: Tone::Done,
+                    text: text::saved(&path),
+                },
+                Err(text) => Notice {
+                    tone: Tone::Error,
+                    text,
+                },
+            };
+            asked.0.push(Command::Notice(notice));
+        },
+    );
 }
 
 /// Draws when something happens, not all the time.
@@ -293,7 +304,7 @@ fn pace(
     settings: Res<Settings>,
     hands: Res<Hands>,
     gallery: Res<Gallery>,
-    (desk, filming): (Res<Desk>, Option<Res<Filming>>),
+    (desk, filming, making): (Res<Desk>, Option<Res<Filming>>, Res<Making>),
     lanes: Query<&Tape>,
     mut winit: ResMut<WinitSettings>,
 ) {
@@ -304,6 +315,7 @@ fn pace(
         || runs
         || paints
         || desk.is_busy()
+        || making.is_busy()
         || filming.is_some()
         || hands.flies.is_some();
     let wanted = if moves {

@@ -18,7 +18,7 @@ use super::text;
 use crate::lane::Rig;
 use crate::policy::Policy;
 use crate::scene::edit::{Drag, Edit, History, LaneEdit, source_of};
-use crate::scene::{self, Scene};
+use crate::scene::{self, Scene, Source};
 
 /// The open scene as it is edited.
 #[derive(Resource, Debug, Default)]
@@ -29,6 +29,16 @@ pub struct Workshop {
 }
 
 impl Workshop {
+    /// With the scene that `source` holds; with none where it cannot be read.
+    #[must_use]
+    pub fn of(source: &Source) -> Self {
+        let scene = scene::read(&source.text, &source.file()).ok();
+        Self {
+            history: scene.map(History::new),
+            of: None,
+        }
+    }
+
     /// The scene as it is, once it has been asked for.
     #[must_use]
     pub fn scene(&self) -> Option<&Arc<Scene>> {
@@ -66,13 +76,11 @@ fn follow(document: Option<Res<Document>>, mut workshop: ResMut<Workshop>) {
     if workshop.of == number {
         return;
     }
-    workshop.of = number;
-    workshop.history = document.and_then(|document| {
-        let source = &document.source;
-        scene::read(&source.text, &source.file())
-            .ok()
-            .map(History::new)
-    });
+    let read = document.map(|document| Workshop::of(&document.source));
+    *workshop = Workshop {
+        of: number,
+        ..read.unwrap_or_default()
+    };
 }
 
 /// Carries out what is about editing.

@@ -2,6 +2,8 @@
 
 #[path = "viewer/bench.rs"]
 mod bench;
+#[path = "viewer/desktop.rs"]
+mod desktop;
 #[path = "viewer/editing.rs"]
 mod editing;
 #[path = "viewer/inputs.rs"]
@@ -14,6 +16,8 @@ mod names;
 mod panels;
 #[path = "viewer/picture.rs"]
 mod picture;
+#[path = "viewer/pieces.rs"]
+mod pieces;
 #[path = "viewer/schedule.rs"]
 mod schedule;
 #[path = "viewer/session.rs"]

@@ -173,7 +173,7 @@ impl fmt::Display for Blame {
             Some(tick) => format!("tick {tick}"),
             None => "no difference".to_owned(),
         };
-        let mut rows = vec![["", "a", "b", "alone in a", "taken back in b"].map(str::to_owned)];
+        let mut rows = vec![["", "A", "B", "alone in A", "taken back in B"].map(str::to_owned)];
         rows.extend(self.switches.iter().map(|switch| {
             [
                 switch.name.clone(),

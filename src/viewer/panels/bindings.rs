@@ -121,6 +121,6 @@ fn row_ui(ui: &mut Ui, settings: &Settings, action: &'static Action, out: &mut V
     ui.painter().hline(
         ui.min_rect().x_range(),
         ui.min_rect().bottom(),
-        egui::Stroke::new(1.0, theme::edge().gamma_multiply(0.4)),
+        egui::Stroke::new(1.0, theme::sheer(theme::edge(), 0.4)),
     );
 }

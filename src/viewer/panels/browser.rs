@@ -93,6 +93,10 @@ fn field_ui(ui: &mut Ui, id: &str, hint: &str, name: &str, width: f32) -> Option
     let response = ui.add(field);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, name));
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if entered {
+        // Where it leads nowhere one types on.
+        response.request_focus();
+    }
     let taken = (entered && !words.trim().is_empty()).then(|| words.trim().to_owned());
     ui.data_mut(|data| data.insert_temp(key, words));
     taken
@@ -334,7 +338,7 @@ fn row_ui(ui: &mut Ui, listed: &Listed, on: bool, out: &mut Vec<Command>) {
     let fill = if on {
         Some(theme::selected())
     } else if response.hovered() || response.has_focus() {
-        Some(theme::surface_high().gamma_multiply(0.6))
+        Some(theme::sheer(theme::surface_high(), 0.6))
     } else {
         None
     };

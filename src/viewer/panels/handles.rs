@@ -174,7 +174,12 @@ fn places(facts: &Facts<'_>, scene: &Scene) -> Vec<(Grip, Vec3, Vec3)> {
     let offset = |grip: &Grip, at: Vec3| match (grip, world, selected) {
         (Grip::Object(_), Some(world), Some(number)) => {
             world.objects.get(number).map_or(Vec3::ZERO, |object| {
-                world.scene_frame(&object.position).origin - at
+                let origin = world.scene_frame(&object.position).origin;
+                let bounds = object.bounds();
+                // An object may lie far from its origin: it is taken hold of where it is. It turns about its origin all the same.
+                let is_off_centre = bounds.center.distance(origin) > bounds.radius;
+                let held = if is_off_centre { bounds.center } else { origin };
+                held - at
             })
         }
         _ => Vec3::ZERO,
@@ -210,7 +215,7 @@ fn paint(
                 } else {
                     (1.4, 0.7)
                 };
-                let color = axis_color(axis).gamma_multiply(strength);
+                let color = theme::sheer(axis_color(axis), strength);
                 let line = ring(sight, *at, axis);
                 painter.add(egui::Shape::line(line, Stroke::new(width, color)));
             }

@@ -15,11 +15,26 @@ use crate::viewer::command::{Command, Slot};
 use crate::viewer::settings::RightTab;
 use crate::viewer::{text, theme};
 
+/// Height below which the panel scrolls as a whole: with less no part of it would keep more than a few rows.
+const LOW: f32 = 500.0;
+
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    if ui.available_height() >= LOW {
+        parts_ui(ui, facts, false, out);
+        return;
+    }
+    ScrollArea::vertical()
+        .id_salt("low inspector")
+        .auto_shrink([false, false])
+        .show(ui, |ui| parts_ui(ui, facts, true, out));
+}
+
+/// All parts of the panel; `flows` where they scroll together, and none by itself.
+fn parts_ui(ui: &mut Ui, facts: &Facts<'_>, flows: bool, out: &mut Vec<Command>) {
     ui.spacing_mut().item_spacing.y = 1.0;
     // Where there is little room, the switches get all of it, and the cards alone say how lanes settle.
-    let roomy = ui.available_height() > 700.0;
+    let roomy = !flows && ui.available_height() > 700.0;
     // The numbers of an edit are those that the rest would show, and many.
     let policy_alone = match facts.settings.right {
         RightTab::Autopsy => false,
@@ -33,7 +48,7 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
         divider(ui);
         if facts.settings.picked.is_some() {
-            selection_ui(ui, facts, out);
+            selection_ui(ui, facts, roomy, out);
             divider(ui);
         }
     }
@@ -58,20 +73,25 @@ pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     } else {
         footer_height(facts, roomy)
     };
-    let room = (ui.available_height() - below).max(60.0);
     let id = (facts.settings.right as u8, "inspector");
-    ScrollArea::vertical()
-        .id_salt(id)
-        .max_height(room)
-        .auto_shrink([false, false])
-        .show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            match facts.settings.right {
-                RightTab::Autopsy => autopsy_ui(ui, facts, out),
-                RightTab::Policy => policy::policy_ui(ui, facts, out),
-                RightTab::Edit => edit::edit_ui(ui, facts, out),
-            }
-        });
+    let tab_ui = |ui: &mut Ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        match facts.settings.right {
+            RightTab::Autopsy => autopsy_ui(ui, facts, out),
+            RightTab::Policy => policy::policy_ui(ui, facts, out),
+            RightTab::Edit => edit::edit_ui(ui, facts, out),
+        }
+    };
+    if flows {
+        ui.scope(tab_ui);
+    } else {
+        let room = (ui.available_height() - below).max(60.0);
+        ScrollArea::vertical()
+            .id_salt(id)
+            .max_height(room)
+            .auto_shrink([false, false])
+            .show(ui, tab_ui);
+    }
     if policy_alone {
         return;
     }
@@ -436,7 +456,11 @@ pub fn difference_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             let blame = facts.blame.map(ToString::to_string).unwrap_or_default();
             if let Some(of) = facts.blame {
                 let told = RichText::new(text::due_to(&of.needed)).color(theme::text_weak());
-                ui.add(egui::Label::new(told).truncate()).on_hover_ui(|ui| {
+                let response = ui.add(egui::Label::new(told).truncate());
+                // Beside the panel: below stand the buttons.
+                let mut hint = egui::Tooltip::for_enabled(&response);
+                hint.popup = hint.popup.align(egui::RectAlign::LEFT_END);
+                hint.gap(16.0).show(|ui| {
                     let table = RichText::new(&blame).font(theme::number_font(theme::SMALL));
                     ui.add(egui::Label::new(table).extend());
                 });

@@ -103,8 +103,14 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         said.extend((!again).then(|| text.clone()));
         !again
     });
-    // Those of more weight find their places first.
-    texts.sort_by(|a, b| b.size.total_cmp(&a.size));
+    // Those of more weight find their places first; of the small ones those that say more than a number of a row.
+    let plain = color(Role::StepBoundary);
+    texts.sort_by(|a, b| {
+        let weight = |text: &Text| (text.size, text.color != plain);
+        let (a, b) = (weight(a), weight(b));
+        b.0.total_cmp(&a.0).then(b.1.cmp(&a.1))
+    });
+    thin_out(&mut texts);
     texts.truncate(MOST);
     let size = |text: &Text| {
         painter
@@ -118,14 +124,14 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         if (from - text.at).length() > 9.0 {
             painter.line_segment(
                 [text.at, from],
-                Stroke::new(1.0, text.color.gamma_multiply(0.7)),
+                Stroke::new(1.0, theme::sheer(text.color, 0.7)),
             );
         }
         // A dark plate keeps letters readable over lines and bright faces.
         painter.rect_filled(
             rect.expand2(vec2(3.0, 0.5)),
             3.0,
-            theme::backdrop().gamma_multiply(0.72),
+            theme::sheer(theme::backdrop(), 0.72),
         );
         painter.text(
             rect.min,
@@ -137,6 +143,23 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     }
 }
 
+/// Letters below this size are of texts that stand in a row, as the numbers of steps do.
+const SMALL: f32 = 12.0;
+
+/// Points of such texts that are nearer to each other than this, pixels, cannot be told apart: one of them is enough.
+const APART: f32 = 15.0;
+
+/// Leaves out small texts that stand too near to another one.
+fn thin_out(texts: &mut Vec<Text>) {
+    let mut kept: Vec<Pos2> = Vec::new();
+    texts.retain(|text| {
+        let is_small = text.size < SMALL;
+        let stays = !is_small || kept.iter().all(|at| at.distance(text.at) >= APART);
+        kept.extend((is_small && stays).then_some(text.at));
+        stays
+    });
+}
+
 /// A short text at a place, on a plate that keeps it readable.
 pub(super) fn plate(painter: &Painter, at: Pos2, words: &str) {
     let text = painter.layout_no_wrap(
@@ -145,7 +168,7 @@ pub(super) fn plate(painter: &Painter, at: Pos2, words: &str) {
         theme::text(),
     );
     let rect = Rect::from_min_size(at, text.size()).expand2(vec2(5.0, 2.0));
-    painter.rect_filled(rect, 3.0, theme::backdrop().gamma_multiply(0.85));
+    painter.rect_filled(rect, 3.0, theme::sheer(theme::backdrop(), 0.85));
     painter.galley(at, text, theme::text());
 }
 
@@ -200,7 +223,7 @@ pub fn place(
 
 /// A sign of a fixed size.
 fn sign(painter: &Painter, at: Pos2, mark: Mark, item: &Item) {
-    let color = color(item.role).gamma_multiply(item.opacity.max(item.fill));
+    let color = theme::sheer(color(item.role), item.opacity.max(item.fill));
     let stroke = Stroke::new(item.width.max(1.5), color);
     match mark {
         Mark::Dot => {
@@ -262,6 +285,19 @@ mod tests {
                 assert!(!a.shrink(1.5).intersects(b.shrink(1.5)), "{a:?} {b:?}");
             }
         }
+    }
+
+    #[test]
+    fn of_numbers_in_a_row_only_as_many_are_told_as_can_be_told_apart() {
+        let small = |x| Text {
+            size: 10.5,
+            ..text(x, 0.0)
+        };
+        let mut row: Vec<Text> = (0..8).map(|k| small(k as f32 * 6.0)).collect();
+        row.push(text(3.0, 0.0));
+        thin_out(&mut row);
+        let left: Vec<f32> = row.iter().map(|text| text.at.x).collect();
+        assert_eq!(left, [0.0, 18.0, 36.0, 3.0]);
     }
 
     #[test]

@@ -22,36 +22,50 @@ pub fn library_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let room = whole.shrink2(vec2(side, 0.0));
     ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| {
         ui.add_space(26.0);
-        ui.horizontal(|ui| {
-            ui.vertical(|ui| {
-                ui.label(
-                    RichText::new(text::GALLERY_TITLE)
-                        .font(theme::strong_font(22.0))
-                        .color(theme::text()),
-                );
-                ui.label(RichText::new(text::GALLERY_LINE).color(theme::text_weak()));
+        let title = RichText::new(text::GALLERY_TITLE)
+            .font(theme::strong_font(22.0))
+            .color(theme::text());
+        let line = RichText::new(text::GALLERY_LINE).color(theme::text_weak());
+        if room.width() < BESIDE {
+            ui.label(title);
+            ui.add(egui::Label::new(line).wrap());
+            ui.add_space(6.0);
+            ui.horizontal_wrapped(|ui| ways_ui(ui, facts, out));
+        } else {
+            ui.horizontal(|ui| {
+                ui.vertical(|ui| {
+                    ui.label(title);
+                    ui.label(line);
+                });
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                ui.with_layout(right, |ui| ways_ui(ui, facts, out));
             });
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if facts.document.is_some() && ui.button(text::BACK_TO_SCENE).clicked() {
-                    out.push(Command::CloseGallery);
-                }
-                let button = egui::Button::new(RichText::new(text::OPEN).color(theme::strong()))
-                    .min_size(vec2(110.0, 28.0));
-                if ui.add(button).on_hover_text(text::OPEN_HINT).clicked() {
-                    out.push(Command::AskOpen);
-                }
-                let files = egui::Button::new(text::BROWSER).min_size(vec2(110.0, 28.0));
-                if ui.add(files).clicked() {
-                    out.push(Command::Browse(Browse::Show));
-                }
-                tour_button(ui, facts.settings.tour_seen, out);
-            });
-        });
+        }
         ui.add_space(16.0);
         ScrollArea::vertical()
             .auto_shrink([false, false])
             .show(ui, |ui| cards_ui(ui, facts, out));
     });
+}
+
+/// Width from which the buttons stand beside the title, logical pixels.
+const BESIDE: f32 = 1080.0;
+
+/// Where one can go from here.
+fn ways_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+    let size = vec2(110.0, 28.0);
+    if facts.document.is_some() && ui.button(text::BACK_TO_SCENE).clicked() {
+        out.push(Command::CloseGallery);
+    }
+    let open = egui::Button::new(RichText::new(text::OPEN).color(theme::strong())).min_size(size);
+    if ui.add(open).on_hover_text(text::OPEN_HINT).clicked() {
+        out.push(Command::AskOpen);
+    }
+    let files = egui::Button::new(text::BROWSER).min_size(size);
+    if ui.add(files).clicked() {
+        out.push(Command::Browse(Browse::Show));
+    }
+    tour_button(ui, facts.settings.tour_seen, out);
 }
 
 /// The way into the walk; it stands out until the walk was taken or sent away.
@@ -288,7 +302,7 @@ fn picture_ui(painter: &Painter, area: Rect, picture: &Picture) {
     for (slot, trail) in picture.trails.iter().enumerate().rev() {
         let points: Vec<Pos2> = trail.iter().map(|point| at(*point)).collect();
         if points.len() > 1 {
-            let color = theme::lane_color(slot).gamma_multiply(0.7);
+            let color = theme::sheer(theme::lane_color(slot), 0.7);
             inside.add(Shape::line(points, Stroke::new(1.5, color)));
         }
     }
@@ -324,11 +338,11 @@ fn sweep_ui(painter: &Painter, sweep: &Sweep, slot: usize, scale: f32, at: impl 
         );
         for k in 0..count {
             let center = at(sweep.from.lerp(sweep.end, k as f32 / count as f32));
-            painter.circle_stroke(center, radius, Stroke::new(1.0, color.gamma_multiply(0.35)));
+            painter.circle_stroke(center, radius, Stroke::new(1.0, theme::sheer(color, 0.35)));
         }
     }
     let center = at(sweep.end);
-    painter.circle_filled(center, radius, color.gamma_multiply(0.14));
+    painter.circle_filled(center, radius, theme::sheer(color, 0.14));
     painter.circle_stroke(center, radius, Stroke::new(1.6, color));
     painter.circle_filled(center, 2.6, color);
 }

@@ -112,7 +112,7 @@ fn line_ui(ui: &mut Ui, logged: &Logged, number: usize, entry: &Entry, out: &mut
     if on {
         ui.painter().rect_filled(rect, 2.0, theme::selected());
     } else if response.hovered() || response.has_focus() {
-        let fill = theme::surface_high().gamma_multiply(0.6);
+        let fill = theme::sheer(theme::surface_high(), 0.6);
         ui.painter().rect_filled(rect, 2.0, fill);
     }
     let middle = rect.center().y;
@@ -158,6 +158,20 @@ fn events_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         return;
     };
     let entries = &replay.journal.entries;
+    let of = facts.settings.focus;
+    ui.horizontal(|ui| {
+        ui.add_space(12.0);
+        let told = text::events_of(
+            of.letter(),
+            &facts.title(lane),
+            replay.outcome.tick,
+            entries.len(),
+        );
+        let told = RichText::new(told)
+            .font(theme::text_font(theme::SMALL))
+            .color(theme::lane_color(of.index()));
+        ui.add(egui::Label::new(told).truncate());
+    });
     ui.spacing_mut().item_spacing.y = 0.0;
     let height = ROW;
     ScrollArea::vertical()
@@ -177,7 +191,7 @@ fn events_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                     ui.painter().rect_filled(rect, 2.0, theme::selected());
                 } else if response.hovered() {
                     ui.painter()
-                        .rect_filled(rect, 2.0, theme::surface_high().gamma_multiply(0.6));
+                        .rect_filled(rect, 2.0, theme::sheer(theme::surface_high(), 0.6));
                 }
                 let place = if entry.step > 0 {
                     format!("{}.{}", entry.sweep, entry.step)

@@ -214,9 +214,14 @@ pub fn window_ui(root: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mu
         }
         stage::stage_ui(root, facts, placed, out);
     }
-    tour::tour_ui(&context, facts, out);
+    // What is told stands above the timeline, which one may want to use meanwhile.
+    let floor = placed.areas.iter().flatten().map(|area| area.bottom());
+    let floor = floor
+        .reduce(f32::max)
+        .unwrap_or(whole.bottom() - theme::STATUS_BAR);
+    let floor = tour::tour_ui(&context, facts, floor, out);
     palette::popups_ui(&context, facts, out);
-    palette::notices_ui(&context, facts, out);
+    palette::notices_ui(&context, facts, floor, out);
 }
 
 fn bar(fill: Color32, panel: Panel, height: f32) -> Panel {
@@ -225,6 +230,10 @@ fn bar(fill: Color32, panel: Panel, height: f32) -> Panel {
         .inner_margin(Margin::symmetric(8, 0));
     panel.exact_size(height).frame(frame).resizable(false)
 }
+
+/// What the panels need for their content to be read in full: widths on the left and right, and the height below. In a
+/// window of which they would take too much they get less.
+const NARROW: [f32; 3] = [190.0, 272.0, 186.0];
 
 fn side_panels(
     root: &mut Ui,
@@ -238,9 +247,9 @@ fn side_panels(
         .inner_margin(Margin::symmetric(12, 8));
     // At 1280 by 720 the views keep 60 % of the width.
     let own = [
-        (whole.width() * 0.155).clamp(190.0, 260.0),
-        (whole.width() * 0.213).clamp(272.0, 380.0),
-        (whole.height() * 0.27).clamp(186.0, 300.0),
+        (whole.width() * 0.155).clamp(NARROW[0].min(whole.width() * 0.19), 260.0),
+        (whole.width() * 0.213).clamp(NARROW[1].min(whole.width() * 0.32), 380.0),
+        (whole.height() * 0.27).clamp(NARROW[2].min(whole.height() * 0.34), 300.0),
     ];
     // Another size of window has other sizes of panels until they are drawn by hand.
     let size = (whole.size() / 160.0).round();
@@ -293,6 +302,9 @@ fn bottom_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             if widgets::tab(ui, name, facts.settings.bottom == tab) {
                 out.push(Command::Bottom(tab));
             }
+        }
+        if ui.available_width() < 150.0 {
+            return;
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.add_space(12.0);

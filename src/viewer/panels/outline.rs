@@ -15,10 +15,26 @@ use crate::viewer::{keymap, text, theme};
 /// Most objects that are listed.
 const MOST_OBJECTS: usize = 200;
 
+/// Least height of the tree beside the layers, logical pixels.
+const LEAST: f32 = 90.0;
+
 /// Draws the panel.
 pub fn outline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let layers = 26.0 + (Layer::ALL.len() as f32) * theme::ROW + 58.0;
-    let room = (ui.available_height() - layers).max(80.0);
+    if ui.available_height() < layers + LEAST {
+        // Too low for both: they scroll together.
+        ScrollArea::vertical()
+            .id_salt("low outline")
+            .auto_shrink([false, false])
+            .show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                tree_ui(ui, facts, out);
+                divider(ui);
+                layers_ui(ui, facts, out);
+            });
+        return;
+    }
+    let room = ui.available_height() - layers;
     ScrollArea::vertical()
         .id_salt("outline")
         .max_height(room)
@@ -168,7 +184,7 @@ fn lane_ui(
         let fill = if focused {
             theme::selected()
         } else {
-            theme::surface_high().gamma_multiply(0.6)
+            theme::sheer(theme::surface_high(), 0.6)
         };
         ui.painter()
             .rect_filled(rect.expand2(vec2(4.0, 0.0)), 3.0, fill);
@@ -300,7 +316,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         ui.painter().rect_filled(
             rect.expand2(vec2(4.0, 0.0)),
             3.0,
-            theme::surface_high().gamma_multiply(0.6),
+            theme::sheer(theme::surface_high(), 0.6),
         );
     }
     let middle = rect.center().y;
@@ -320,11 +336,7 @@ fn layer_ui(ui: &mut Ui, layer: Layer, on: bool, out: &mut Vec<Command>) {
         theme::role_color(layer.role())
     };
     let fill = if on { color } else { Color32::TRANSPARENT };
-    let edge = if on {
-        color
-    } else {
-        color.gamma_multiply(0.55)
-    };
+    let edge = if on { color } else { theme::sheer(color, 0.55) };
     ui.painter().rect(
         swatch,
         3.0,

@@ -228,29 +228,43 @@ fn keys(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 });
             });
             ui.add_space(6.0);
-            ui.horizontal_top(|ui| {
-                for groups in [
-                    &[Group::Time, Group::Lanes][..],
-                    &[Group::Views, Group::Layers],
-                    &[Group::Window],
-                ] {
-                    ui.vertical(|ui| {
-                        ui.set_width(270.0);
-                        ui.spacing_mut().item_spacing.y = 2.0;
-                        for group in groups {
-                            group_ui(ui, facts, *group);
-                            ui.add_space(8.0);
-                        }
-                        if groups.contains(&Group::Window) {
-                            mouse_ui(ui);
-                            ui.add_space(8.0);
-                            legend_ui(ui);
-                        }
-                    });
-                    ui.add_space(12.0);
+            let room = context.viewport_rect().size() - vec2(60.0, 90.0);
+            ScrollArea::vertical()
+                .max_height(room.y)
+                .show(ui, |ui| columns_ui(ui, facts, room.x));
+        });
+}
+
+/// Width of a column of keys, and what lies between two.
+const COLUMN: f32 = 270.0;
+const BETWEEN: f32 = 18.0;
+
+/// The keys in as many columns as there is room for.
+fn columns_ui(ui: &mut Ui, facts: &Facts<'_>, room: f32) {
+    use Group::{Lanes, Layers, Time, Views, Window};
+    let columns: &[&[Group]] = match room / (COLUMN + BETWEEN) {
+        3.0.. => &[&[Time, Lanes], &[Views, Layers], &[Window]],
+        2.0.. => &[&[Time, Lanes, Layers], &[Views, Window]],
+        _ => &[&[Time, Lanes, Views, Layers, Window]],
+    };
+    ui.horizontal_top(|ui| {
+        for groups in columns {
+            ui.vertical(|ui| {
+                ui.set_width(COLUMN);
+                ui.spacing_mut().item_spacing.y = 2.0;
+                for group in *groups {
+                    group_ui(ui, facts, *group);
+                    ui.add_space(8.0);
+                }
+                if groups.contains(&Window) {
+                    mouse_ui(ui);
+                    ui.add_space(8.0);
+                    legend_ui(ui);
                 }
             });
-        });
+            ui.add_space(12.0);
+        }
+    });
 }
 
 fn group_ui(ui: &mut Ui, facts: &Facts<'_>, group: Group) {
@@ -351,10 +365,10 @@ fn pair_ui(ui: &mut Ui, what: &str, keys: &str) {
     }
 }
 
-/// Notices above the status line.
+/// Notices above `floor`.
 ///
 /// They go by themselves, errors later, and not while the pointer is over them.
-pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
+pub fn notices_ui(context: &Context, facts: &Facts<'_>, floor: f32, out: &mut Vec<Command>) {
     super::progress::progress_ui(context, facts.notices, out);
     let others = |notice: &Notice| notice.tone != Tone::Progress;
     if !facts.notices.0.iter().any(others) {
@@ -363,7 +377,7 @@ pub fn notices_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) 
     egui::Area::new("notices".into())
         .anchor(
             Align2::CENTER_BOTTOM,
-            vec2(0.0, -(theme::STATUS_BAR + 14.0)),
+            vec2(0.0, floor - context.viewport_rect().bottom() - 14.0),
         )
         .order(egui::Order::Foreground)
         .show(context, |ui| {

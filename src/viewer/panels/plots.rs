@@ -128,12 +128,7 @@ fn chooser_ui(ui: &mut Ui, facts: &Facts<'_>, of: PlotOf, out: &mut Vec<Command>
             }
         }
         ui.separator();
-        for &measure in near {
-            let label = ui.selectable_label(of.measure == measure, name(measure));
-            if label.on_hover_text(measure.meaning()).clicked() {
-                out.push(Command::Plot(PlotOf { measure, ..of }));
-            }
-        }
+        // Before the others: a list does not go on in the next row by itself.
         let other = !near.contains(&of.measure);
         let shown = if other {
             of.measure.name()
@@ -152,6 +147,12 @@ fn chooser_ui(ui: &mut Ui, facts: &Facts<'_>, of: PlotOf, out: &mut Vec<Command>
                     }
                 }
             });
+        for &measure in near {
+            let label = ui.selectable_label(of.measure == measure, name(measure));
+            if label.on_hover_text(measure.meaning()).clicked() {
+                out.push(Command::Plot(PlotOf { measure, ..of }));
+            }
+        }
     });
 }
 

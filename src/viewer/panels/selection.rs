@@ -10,11 +10,11 @@ use crate::pointing::{Fact, facts as facts_of};
 use crate::viewer::command::Command;
 use crate::viewer::{text, theme};
 
-/// Most rows before the list scrolls.
-const ROWS: f32 = 8.0;
+/// Most rows before the list scrolls, where there is room and where there is little.
+const ROWS: [f32; 2] = [8.0, 4.0];
 
 /// Draws the section; nothing while nothing is picked.
-pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, roomy: bool, out: &mut Vec<Command>) {
     let (Some(document), Some(picked)) = (facts.document, facts.settings.picked) else {
         return;
     };
@@ -59,7 +59,7 @@ pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let rows = facts_of(world, &picked, sphere(facts));
     ScrollArea::vertical()
         .id_salt("selection")
-        .max_height(theme::ROW * ROWS)
+        .max_height(theme::ROW * ROWS[usize::from(!roomy)])
         .auto_shrink([false, true])
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;

@@ -41,7 +41,7 @@ pub fn stage_ui(ui: &mut Ui, facts: &Facts<'_>, placed: &mut Placed, out: &mut V
             ui.painter().hline(
                 area.x_range(),
                 area.top() + 0.5,
-                Stroke::new(1.0, theme::accent().gamma_multiply(0.7)),
+                Stroke::new(1.0, theme::sheer(theme::accent(), 0.7)),
             );
         }
         labels::labels_ui(ui, facts, view, area);
@@ -166,19 +166,23 @@ fn hands(
     }
 }
 
+/// Height of a view below which its card leaves out the policy, which the pointer over it tells, logical pixels.
+const LOW: f32 = 260.0;
+
 /// Where `count` cards stand: beside each other where there is room, else below.
 pub(super) fn card_places(area: Rect, count: usize) -> Vec<Rect> {
     let width = (area.width() * 0.58)
-        .clamp(150.0, 300.0)
+        .clamp(232.0, 300.0)
         .min(area.width() - 20.0);
-    let size = vec2(width, 62.0);
+    let is_low = area.height() < LOW;
+    let size = vec2(width, if is_low { 44.0 } else { 62.0 });
     let beside = area.width() - 20.0 >= (width + 8.0) * count as f32;
     (0..count)
         .map(|index| {
             let step = if beside {
                 vec2((width + 8.0) * index as f32, 0.0)
             } else {
-                vec2(0.0, 70.0 * index as f32)
+                vec2(0.0, (size.y + 8.0) * index as f32)
             };
             Rect::from_min_size(area.min + vec2(10.0, 10.0) + step, size)
         })
@@ -208,7 +212,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
         });
         let focused = facts.settings.focus == slot;
         let edge = if focused {
-            theme::lane_color(slot.index()).gamma_multiply(0.6)
+            theme::sheer(theme::lane_color(slot.index()), 0.6)
         } else {
             theme::edge()
         };
@@ -216,7 +220,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
         painter.rect(
             rect,
             6.0,
-            theme::surface().gamma_multiply(0.92),
+            theme::sheer(theme::surface(), 0.92),
             Stroke::new(1.0, edge),
             egui::StrokeKind::Inside,
         );
@@ -244,14 +248,16 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
         } else {
             policy.clone()
         };
-        super::widgets::text_clipped(
-            ui,
-            pos2(left, rect.top() + 34.0),
-            rect.width() - 24.0,
-            &shown,
-            theme::number_font(10.5),
-            theme::text_weak(),
-        );
+        if area.height() >= LOW {
+            super::widgets::text_clipped(
+                ui,
+                pos2(left, rect.top() + 34.0),
+                rect.width() - 24.0,
+                &shown,
+                theme::number_font(10.5),
+                theme::text_weak(),
+            );
+        }
         let window = facts
             .document
             .map_or(0..0, |document| document.window.clone());
@@ -273,7 +279,7 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
         };
         super::widgets::text_clipped(
             ui,
-            pos2(left, rect.top() + 49.0),
+            pos2(left, rect.bottom() - 13.0),
             rect.width() - 24.0,
             &badge,
             theme::text_font(12.0),
@@ -342,15 +348,17 @@ fn corner_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut V
         }
     });
     if views.held[view.index()] {
-        let at = pos2(area.right() - 14.0, area.bottom() - 38.0);
         let painter = ui.painter().with_clip_rect(area);
-        painter.text(
-            at,
-            egui::Align2::RIGHT_CENTER,
-            text::HELD,
-            theme::text_font(12.0),
-            theme::notable(),
+        let (font, color) = (theme::text_font(12.0), theme::notable());
+        let words = painter.layout_no_wrap(text::HELD.to_owned(), font, color);
+        let corner = pos2(area.right() - 14.0, area.bottom() - 32.0);
+        let at = Rect::from_min_max(corner - words.size(), corner);
+        painter.rect_filled(
+            at.expand2(vec2(6.0, 3.0)),
+            3.0,
+            theme::sheer(theme::backdrop(), 0.85),
         );
+        painter.galley(at.min, words, color);
     }
     moment_ui(ui, facts, view, area);
     if views.sticky && views.active == view {
@@ -403,7 +411,7 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         painter.rect(
             rect.expand2(vec2(10.0, 4.0)),
             4.0,
-            theme::surface().gamma_multiply(0.94),
+            theme::sheer(theme::surface(), 0.94),
             Stroke::new(1.0, theme::edge()),
             egui::StrokeKind::Inside,
         );

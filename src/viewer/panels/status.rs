@@ -7,6 +7,7 @@ use crate::viewer::{text, theme};
 
 /// Draws the line.
 pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
+    let whole = ui.available_width();
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
         let Some(document) = facts.document else {
@@ -30,14 +31,18 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 );
             }
         }
-        for (slot, lane) in facts.looked_at() {
+        // The cards name the lanes as well.
+        let looked_at = facts.looked_at().filter(|_| whole > 820.0);
+        for (slot, lane) in looked_at {
             say(
                 ui,
                 &format!("{} {}", slot.letter(), facts.title(lane)),
                 theme::text_weak(),
             );
         }
-        say(ui, &document.name, theme::text_weak());
+        if whole > 620.0 {
+            say(ui, &document.name, theme::text_weak());
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             say(ui, text::UNITS, theme::text_faint());
             say(ui, &format!("{:.0} fps", facts.fps), theme::text_faint());

@@ -156,7 +156,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             &scale,
             y,
             distances.into_iter().map(|d| d.map(logarithmic)),
-            theme::bad().gamma_multiply(0.75),
+            theme::sheer(theme::bad(), 0.75),
         );
         y += BAR;
     }
@@ -279,17 +279,26 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
     let step = round_step(span / most);
     let mut tick = (scale.ticks.start / step).ceil() * step;
     let font = theme::number_font(10.0);
+    let playhead = scale.middle(facts.playback.cursor);
     while tick <= scale.ticks.end {
         let x = scale.x(tick);
         painter.vline(
             x,
             chart.top() + 13.0..=chart.bottom(),
-            Stroke::new(1.0, theme::edge().gamma_multiply(0.8)),
+            Stroke::new(1.0, theme::sheer(theme::edge(), 0.8)),
         );
         let seconds = tick / f64::from(hz);
         let shown = text::spaced(tick as u64);
-        if x + 34.0 > chart.right() {
-            break;
+        let wide = painter
+            .layout_no_wrap(shown.clone(), font.clone(), theme::text_weak())
+            .size()
+            .x;
+        // Not cut at the edge, nor under the cursor, whose tick the bar on top tells.
+        let place = x + 3.0..x + 3.0 + wide;
+        let under = |margin: f32| place.start - margin < playhead && playhead < place.end + margin;
+        if place.end > chart.right() + 12.0 || under(6.0) {
+            tick += step;
+            continue;
         }
         let at = text_at(
             painter,
@@ -300,15 +309,13 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
             theme::text_weak(),
         );
         let seconds = text::short_seconds(seconds);
-        if f64::from(at.width()) + 34.0 < f64::from(chart.width()) * step / span {
-            text_at(
-                painter,
-                at.right_center() + vec2(5.0, 0.0),
-                Align2::LEFT_CENTER,
-                &seconds,
-                font.clone(),
-                theme::text_faint(),
-            );
+        let seconds = painter.layout_no_wrap(seconds, font.clone(), theme::text_faint());
+        let place = at.right() + 5.0..at.right() + 5.0 + seconds.size().x;
+        let is_free = !(place.start - 6.0 < playhead && playhead < place.end + 6.0);
+        let next = scale.x(tick + step) - 8.0;
+        if is_free && place.end < next.min(chart.right() + 12.0) {
+            let at = at.right_center() + vec2(5.0, -seconds.size().y / 2.0);
+            painter.galley(at, seconds, theme::text_faint());
         }
         tick += step;
     }
@@ -322,7 +329,7 @@ fn ruler(painter: &Painter, facts: &Facts<'_>, scale: &Scale) {
         } else {
             theme::text_faint()
         };
-        painter.rect_filled(range.intersect(chart), 2.0, color.gamma_multiply(0.25));
+        painter.rect_filled(range.intersect(chart), 2.0, theme::sheer(color, 0.25));
         painter.hline(
             range.intersect(chart).x_range(),
             range.bottom(),
@@ -372,7 +379,7 @@ fn verdicts(
                 pos2(left, y + top),
                 pos2(left + width * run as f32, y + bottom),
             );
-            painter.rect_filled(bar, 0.0, theme::verdict_color(verdict).gamma_multiply(0.72));
+            painter.rect_filled(bar, 0.0, theme::sheer(theme::verdict_color(verdict), 0.72));
         }
         k += run;
     }

@@ -28,15 +28,19 @@ pub fn toolbar_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         return;
     }
     // The transport stands in the middle of the bar, as far as the menus leave room.
-    let width = 560.0;
-    let left = (bar.center().x - width / 2.0).max(menus.response.rect.right() + 16.0);
+    let least = menus.response.rect.right() + 16.0;
+    let room = bar.right() - least;
+    let width = if room < WIDE { room.min(TIGHT) } else { 560.0 };
+    let left = (bar.center().x - width / 2.0)
+        .min(bar.right() - width)
+        .max(least);
     let middle = egui::Rect::from_min_max(egui::pos2(left, bar.top()), bar.max);
     ui.scope_builder(
         egui::UiBuilder::new()
             .max_rect(middle)
             .layout(Layout::left_to_right(Align::Center)),
         |ui| {
-            transport_ui(ui, facts, out);
+            transport_ui(ui, facts, room >= WIDE, out);
             let rest = ui.available_rect_before_wrap();
             if rest.width() > 120.0 {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -47,8 +51,14 @@ pub fn toolbar_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     );
 }
 
-/// Play, step, tick and speed.
-pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
+/// Room for the transport with all that belongs to it.
+const WIDE: f32 = 520.0;
+
+/// Room that its buttons, the tick and the speed need.
+const TIGHT: f32 = 430.0;
+
+/// Play, step, tick and speed; where it is not `wide` the status line alone tells seconds.
+pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, wide: bool, out: &mut Vec<Command>) {
     let playback = facts.playback;
     ui.spacing_mut().item_spacing.x = 3.0;
     icon_button(
@@ -110,11 +120,13 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let seconds = facts
         .document
         .map_or(0.0, |document| document.seconds(playback.cursor));
-    ui.label(
-        RichText::new(format!("{seconds:>7.3} s"))
-            .font(theme::number_font(theme::NUMBER))
-            .color(theme::text_weak()),
-    );
+    if wide {
+        ui.label(
+            RichText::new(format!("{seconds:>7.3} s"))
+                .font(theme::number_font(theme::NUMBER))
+                .color(theme::text_weak()),
+        );
+    }
     ui.add_space(8.0);
     egui::ComboBox::from_id_salt("speed")
         .width(62.0)
@@ -129,7 +141,7 @@ pub fn transport_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
                 }
             }
         });
-    if let Some(document) = facts.document {
+    if let Some(document) = facts.document.filter(|_| wide) {
         ui.add_space(4.0);
         ui.label(
             RichText::new(text::hz(document.setup.hz))

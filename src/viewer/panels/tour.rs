@@ -66,13 +66,15 @@ pub const STOPS: [Stop; 5] = [
     },
 ];
 
-/// Draws the card of the walk, and goes on when its thing is done; nothing while there is no walk.
-pub fn tour_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
+/// Draws the card of the walk above `floor`, and goes on when its thing is done; nothing while there is no walk. Gives the
+/// height that is free above it.
+pub fn tour_ui(context: &Context, facts: &Facts<'_>, floor: f32, out: &mut Vec<Command>) -> f32 {
     let Some(number) = facts.settings.tour else {
-        return;
+        return floor;
     };
-    egui::Area::new("tour".into())
-        .anchor(Align2::CENTER_TOP, vec2(0.0, theme::TOP_BAR + 12.0))
+    let below = floor - context.viewport_rect().bottom() - 12.0;
+    let shown = egui::Area::new("tour".into())
+        .anchor(Align2::CENTER_BOTTOM, vec2(0.0, below))
         .order(egui::Order::Foreground)
         .show(context, |ui| {
             Frame::popup(ui.style())
@@ -88,7 +90,11 @@ pub fn tour_ui(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
     {
         out.push(Command::Tour(Some(number + 1)));
     }
+    shown.response.rect.top()
 }
+
+/// Height of every card of the walk, so that its buttons stay where they are, logical pixels.
+const HEIGHT: f32 = 104.0;
 
 fn card_ui(ui: &mut Ui, facts: &Facts<'_>, number: usize, out: &mut Vec<Command>) {
     let (title, say, key) = match STOPS.get(number) {
@@ -110,7 +116,8 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, number: usize, out: &mut Vec<Command>
     });
     ui.add_space(4.0);
     ui.label(RichText::new(say).font(theme::text_font(theme::BODY)));
-    ui.add_space(8.0);
+    let used = ui.min_rect().height() + ui.spacing().interact_size.y + 4.0;
+    ui.add_space((HEIGHT - used).max(8.0));
     ui.horizontal(|ui| {
         if !key.is_empty() {
             ui.label(

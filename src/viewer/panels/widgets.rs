@@ -97,7 +97,7 @@ impl ListRow<'_> {
         let fill = self.fill.or_else(|| {
             response
                 .hovered()
-                .then_some(theme::surface_high().gamma_multiply(0.6))
+                .then_some(theme::sheer(theme::surface_high(), 0.6))
         });
         if let Some(fill) = fill {
             ui.painter()
@@ -354,12 +354,12 @@ pub(crate) fn choice(
     out: &mut Vec<Command>,
 ) {
     let key = keymap::shortcut(ui.ctx(), &command).unwrap_or_default();
+    // Colour is not alone: what is on has a mark as well.
     let shown = match on {
-        Some(true) => format!("• {name}"),
-        Some(false) => format!("   {name}"),
-        None => name.to_owned(),
+        Some(true) => format!("{name}  ✓"),
+        _ => name.to_owned(),
     };
-    let mut button = egui::Button::new(shown);
+    let mut button = egui::Button::new(shown).selected(on == Some(true));
     if !key.is_empty() {
         button = button.shortcut_text(
             RichText::new(key)

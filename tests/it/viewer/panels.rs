@@ -143,7 +143,7 @@ fn notices_go_by_themselves() {
     let seconds_until_gone = |seconds: usize| {
         bench.asked(
             [900.0, 600.0],
-            |ui, facts, out| palette::notices_ui(ui.ctx(), facts, out),
+            |ui, facts, out| palette::notices_ui(ui.ctx(), facts, 700.0, out),
             |harness| {
                 // A step of the harness is a quarter of a second.
                 for _ in 0..seconds * 4 {
@@ -292,7 +292,7 @@ fn a_line_of_the_log_goes_to_its_moment() {
 fn the_selection_says_its_numbers_and_copies_them() {
     let mut bench = Bench::new("sawtooth", 50);
     let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
-        panels::selection::selection_ui(ui, facts, out);
+        panels::selection::selection_ui(ui, facts, true, out);
     };
     bench.asked([380.0, 300.0], ui, |harness| {
         assert!(harness.query_by_label("Frame").is_none());
@@ -378,7 +378,7 @@ fn the_edit_tab_asks_for_edits() {
 fn the_tour_goes_on_when_a_thing_is_done() {
     let mut bench = Bench::new("corridor_clip", 0);
     let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
-        panels::tour::tour_ui(ui.ctx(), facts, out);
+        panels::tour::tour_ui(ui.ctx(), facts, 700.0, out);
     };
     bench.settings.tour = Some(0);
     let asked = bench.asked([900.0, 500.0], ui, |_| {});

@@ -52,7 +52,7 @@ pub(super) fn errors(
             let height = super::logarithmic(worst).max(grade.least());
             let top = y + BAR - 2.0 - (BAR - 4.0) * height;
             let bar = Rect::from_min_max(pos2(left, top), pos2(right, y + BAR - 2.0));
-            inside.rect_filled(bar, 0.0, grade.color().gamma_multiply(0.85));
+            inside.rect_filled(bar, 0.0, theme::sheer(grade.color(), 0.85));
             if grade == Grade::Off {
                 // A cap, so that it stands out without its colour.
                 let cap = bar.with_max_y(top + 2.0);
@@ -180,7 +180,7 @@ pub(super) fn rows(
                 Kind::Cells => cells(inside, scale, y, facts, lane),
                 Kind::Contacts => {
                     let touched = |tick: usize| summaries[tick].colliding_step > 0;
-                    let color = theme::lane_color(slot.index()).gamma_multiply(0.8);
+                    let color = theme::sheer(theme::lane_color(slot.index()), 0.8);
                     for (left, right) in runs(scale, count, summaries.len(), touched) {
                         let (top, bottom) = (y + 4.0, y + BAR - 4.0);
                         let bar = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
@@ -236,7 +236,7 @@ fn support(inside: &Painter, scale: &Scale, y: f32, count: usize, summaries: &[T
         let has = |tick: usize| summaries[tick].support == Some(source);
         for (left, right) in runs(scale, count, summaries.len(), has) {
             let bar = Rect::from_min_max(pos2(left, y + inset), pos2(right, y + BAR - inset));
-            inside.rect_filled(bar, 0.0, color.gamma_multiply(0.8));
+            inside.rect_filled(bar, 0.0, theme::sheer(color, 0.8));
         }
     }
 }
