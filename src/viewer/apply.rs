@@ -25,7 +25,7 @@ use super::notices::Notices;
 use super::pick;
 use super::playback::{Motion, Playback, SPEEDS};
 use super::settings::{Popup, Restarting, Settings};
-use super::views::Views;
+use super::views::{Arrangement, Views};
 use super::window::Outbox;
 use super::workshop;
 use super::{ViewSystems, text};
@@ -141,6 +141,10 @@ fn one(world: &mut World, command: Command) {
                 let scene = super::panels::tour::SCENE.to_owned();
                 let imports = *world.resource::<Imports>();
                 files::open(world.resource::<Desk>(), imports, scene);
+                // Its words are of two views side by side.
+                world.resource_mut::<Views>().arrangement = Arrangement::Split;
+                // Until the scene is there, nothing of it has been done.
+                world.resource_mut::<Playback>().seek(0);
             }
             let mut settings = world.resource_mut::<Settings>();
             settings.tour = stop;
@@ -261,6 +265,7 @@ fn file(world: &mut World, command: Command) {
                 .get_resource::<Document>()
                 .map(|document| document.from.clone());
             if let Some(from) = from {
+                world.insert_resource(document::Again);
                 let imports = *world.resource::<Imports>();
                 files::open(world.resource::<Desk>(), imports, from);
             }

@@ -171,7 +171,8 @@ impl Document {
             _ => return ViewKind::Free,
         }
         let (from, to) = self.boom();
-        let near = (to - from).length().max(0.5) * 4.0;
+        // Further than this a sweep would leave the first picture.
+        let near = (to - from).length().max(0.5) * 1.5;
         let is_far = |tick| match self.setup.input(tick) {
             Input::Line { from: other, .. } => (other.as_dvec3() - from).length() > near,
             _ => false,
@@ -183,14 +184,18 @@ impl Document {
         }
     }
 
-    /// The longest of the first scripted lines.
+    /// The longest of the first scripted lines that begin where the first one does.
     fn lines(&self) -> (DVec3, DVec3) {
         let ticks = self.setup.ticks.min(256);
         let lines = (0..ticks).filter_map(|tick| match self.setup.input(tick) {
             Input::Line { from, to } => Some((from.as_dvec3(), to.as_dvec3())),
             _ => None,
         });
+        let lines: Vec<_> = lines.collect();
+        let first = lines.first().map_or(DVec3::ZERO, |line| line.0);
         lines
+            .into_iter()
+            .filter(|(from, _)| from.distance(first) < 0.5)
             .max_by(|a, b| {
                 a.0.distance_squared(a.1)
                     .total_cmp(&b.0.distance_squared(b.1))
@@ -344,6 +349,10 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     }
 }
 
+/// What is opened next is the open scene read again: cursor and views stay where they are.
+#[derive(Resource)]
+pub(super) struct Again;
+
 /// Puts `document` in the place of whatever was open.
 pub(super) fn put(
     world: &mut World,
@@ -355,7 +364,8 @@ pub(super) fn put(
     let before = open.map(|document| document.number);
     let closed = world.resource::<Calm>().closed;
     document.number = before.max(closed).map_or(0, |number| number + 1);
-    let again = open.is_some_and(|document| document.name == opened.name);
+    let is_same = open.is_some_and(|document| document.name == opened.name);
+    let again = world.remove_resource::<Again>().is_some() && is_same;
     for warning in warnings {
         world.resource_mut::<Notices>().add(Notice {
             tone: Tone::Warning,

@@ -78,7 +78,7 @@ pub use playback::{Motion as PlaybackMotion, Playback};
 pub use script::script;
 pub use series::Series;
 pub use settings::{BottomTab, PlotMode, PlotOf, Popup, Restarting, RightTab, Settings};
-pub use shot::{Picture, ShotView, film, offscreen, picture, shot};
+pub use shot::{Picture, ShotView, film, offscreen, picture, shot, taken};
 pub use views::{Arrangement, Motion, Pane, Sights, ViewKind, Views};
 pub use window::open;
 pub use workshop::Workshop;

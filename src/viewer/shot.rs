@@ -200,6 +200,14 @@ pub fn offscreen(of: Picture) -> Result<(App, Handle<Image>), String> {
 /// The scene's error, or a tick that the scene does not have. There must be an adapter.
 pub fn picture(of: Picture) -> Result<Image, String> {
     let (mut app, image) = offscreen(of)?;
+    taken(&mut app, image)
+}
+
+/// What `app`, made by [`offscreen`], has drawn on its target.
+///
+/// # Errors
+/// That no picture came.
+pub fn taken(app: &mut App, image: Handle<Image>) -> Result<Image, String> {
     let taken = Taken::default();
     let place = taken.0.clone();
     app.world_mut().spawn(Screenshot::image(image)).observe(

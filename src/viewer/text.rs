@@ -436,6 +436,11 @@ pub(super) fn give_preset(lane: &str, preset: &str) -> String {
     format!("Set {lane} to preset {preset}")
 }
 
+/// Open a shipped scene that the gallery shows.
+pub(super) fn open_titled(name: &str, title: &str) -> String {
+    format!("Open {name} · {title}")
+}
+
 /// Open a shipped scene.
 pub(super) fn open_scene(name: &str) -> String {
     format!("Open {name}")

@@ -49,10 +49,13 @@ fn entries(facts: &Facts<'_>) -> Vec<Entry> {
         })
         .collect();
     let open = shipped::SHIPPED.iter().map(|scene| {
-        (
-            text::open_scene(scene.name),
-            Command::Open(scene.name.to_owned()),
-        )
+        // Found by its title as well.
+        let mut cards = facts.gallery.cards.iter();
+        let name = match cards.find(|card| card.name == scene.name) {
+            Some(card) => text::open_titled(scene.name, &card.title),
+            None => text::open_scene(scene.name),
+        };
+        (name, Command::Open(scene.name.to_owned()))
     });
     let show = facts.lanes.iter().flat_map(|lane| {
         crate::viewer::command::Slot::BOTH.map(|slot| {

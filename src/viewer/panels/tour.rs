@@ -85,7 +85,11 @@ pub fn tour_ui(context: &Context, facts: &Facts<'_>, floor: f32, out: &mut Vec<C
                     card_ui(ui, facts, number, out);
                 });
         });
+    // What is true of another scene has not been done in this one.
+    let name = facts.document.map(|document| document.name.as_str());
+    let is_there = name.is_some_and(|name| name.starts_with(SCENE));
     if let Some(stop) = STOPS.get(number)
+        && is_there
         && (stop.is_done)(facts)
     {
         out.push(Command::Tour(Some(number + 1)));

@@ -27,7 +27,7 @@ use super::panels::click;
 
 const SIZE: [f32; 2] = [1280.0, 700.0];
 
-fn write_sample(folder: &Path) {
+pub(super) fn write_sample(folder: &Path) {
     for (name, bytes) in FILES.iter().zip(sample()) {
         std::fs::write(folder.join(name), bytes).unwrap();
     }
@@ -165,7 +165,7 @@ fn ask(app: &mut App, what: Browse) {
     app.update();
 }
 
-fn until(app: &mut App, what: &str, mut is: impl FnMut(&mut App) -> bool) {
+pub(super) fn until(app: &mut App, what: &str, mut is: impl FnMut(&mut App) -> bool) {
     for _ in 0..5_000 {
         if is(app) {
             return;
@@ -305,6 +305,13 @@ fn a_long_import_is_told_and_stopped() {
 
 /// A capture of a walk whose record 77 was moved by a millimetre and record 90 by a metre, opened in the window.
 fn with_capture(folder: &Path) -> App {
+    let mut app = app();
+    open_capture(&mut app, folder);
+    app
+}
+
+/// The same in an app that is there.
+pub(super) fn open_capture(app: &mut App, folder: &Path) {
     use sweepscope::formats::capture::RecordModel;
     let text = crate::inputs::captures::walk(folder);
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -317,7 +324,6 @@ fn with_capture(folder: &Path) -> App {
     }
     let path = folder.join("walk.jsonl");
     std::fs::write(&path, lines.join("\n")).unwrap();
-    let mut app = app();
     let words = format!(
         "{} --geometry {}",
         path.display(),
@@ -327,7 +333,7 @@ fn with_capture(folder: &Path) -> App {
         .resource_mut::<Asked>()
         .0
         .push(Command::Open(words));
-    until(&mut app, "the capture", |app| {
+    until(app, "the capture", |app| {
         let ticks = app
             .world()
             .get_resource::<Document>()
@@ -340,7 +346,6 @@ fn with_capture(folder: &Path) -> App {
                 .is_some_and(|tape| tape.recording.len() == ticks)
         })
     });
-    app
 }
 
 /// N goes from one record that disagrees to the next, and the recorded sweep is drawn with how far it is off.

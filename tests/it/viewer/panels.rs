@@ -394,6 +394,10 @@ fn the_tour_goes_on_when_a_thing_is_done() {
     bench.settings.picked = Some(Subject::Object(ObjectId(0)));
     let asked = bench.asked([900.0, 500.0], ui, |_| {});
     assert!(asked.contains(&Command::Tour(Some(4))), "{asked:?}");
+    // In another scene nothing of it is done.
+    let mut other = Bench::new("sawtooth", 60);
+    other.settings.tour = Some(0);
+    assert_eq!(other.asked([900.0, 500.0], ui, |_| {}), []);
     bench.settings.tour = Some(panels::tour::STOPS.len());
     let asked = bench.asked([900.0, 500.0], ui, click("Done"));
     assert_eq!(asked, [Command::Tour(None)]);

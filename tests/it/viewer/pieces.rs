@@ -53,6 +53,10 @@ fn the_palette_finds_by_words_and_arrows_choose() {
     assert_eq!((first.len(), second.len()), (2, 2));
     assert_ne!(first, second);
     assert_eq!(typed("no such thing", 0), []);
+    // Scenes are found by their titles.
+    let title = "off-centre object, small";
+    let open = Command::Open("off_centre_small".to_owned());
+    assert_eq!(typed(title, 0), [Command::Palette, open]);
 }
 
 #[test]

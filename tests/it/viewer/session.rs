@@ -6,14 +6,16 @@ use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
+use sweepscope::formats::dat::RecordKind;
 use sweepscope::pointing::Subject;
 use sweepscope::recording::file;
 use sweepscope::viewer::command::{Asked, Command, Slot};
 use sweepscope::viewer::{
-    Arrangement, Document, Notices, Pane, Picture, Playback, PlaybackMotion, Settings, Tape, Views,
-    offscreen, picture, script,
+    Arrangement, Browse, Browser, Document, Notices, Pane, Picture, Playback, PlaybackMotion,
+    Settings, Tape, Views, import_with, offscreen, picture, script, taken,
 };
 
+use super::inputs::{open_capture, until, write_sample};
 use super::picture::{ONE, has_adapter};
 
 const SIZE: (u32, u32) = (1280, 720);
@@ -171,7 +173,7 @@ fn an_afternoon_in_short() {
 #[test]
 fn main_states_look_as_they_should() {
     let keys = |text: &str| script(text).unwrap();
-    let states: [(&str, Vec<Command>); 4] = [
+    let states: [(&str, Vec<Command>); 9] = [
         ("start", Vec::new()),
         (
             "moment",
@@ -182,6 +184,11 @@ fn main_states_look_as_they_should() {
             vec![Command::Arrange(Arrangement::Quad), Command::Focus(Slot::A)],
         ),
         ("picked", keys("K A@320,300")),
+        ("light", keys("Light_colours Plots")),
+        ("half-again", keys("Ctrl+= Ctrl+= Log")),
+        ("edit", keys("A@320,300 Edit_the_scene")),
+        ("keys", keys("?")),
+        ("gallery", Vec::new()),
     ];
     for (name, commands) in states {
         let _one = ONE
@@ -190,37 +197,87 @@ fn main_states_look_as_they_should() {
         if !has_adapter() {
             return;
         }
-        let image = picture(of(commands)).unwrap();
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/window");
-        let path = folder.join(format!("{name}.png"));
-        if std::env::var_os("SWEEPSCOPE_WRITE_GOLDEN").is_some() {
-            std::fs::create_dir_all(&folder).unwrap();
-            let image = image.clone().try_into_dynamic().unwrap();
-            image.to_rgb8().save(&path).unwrap();
-            continue;
+        let mut wanted = of(commands);
+        if name == "gallery" {
+            wanted.scene = None;
         }
-        let bytes = std::fs::read(&path).unwrap();
-        let golden = Image::from_buffer(
-            &bytes,
-            ImageType::Extension("png"),
-            CompressedImageFormats::NONE,
-            true,
-            ImageSampler::Default,
-            bevy::asset::RenderAssetUsages::MAIN_WORLD,
-        )
-        .unwrap();
-        assert_eq!(golden.size(), image.size(), "{name}");
-        let (a, b) = (golden.data.unwrap(), image.data.unwrap());
-        let pixels = (SIZE.0 * SIZE.1) as usize;
-        let (of_a, of_b) = (a.len() / pixels, b.len() / pixels);
-        let differ = (0..pixels)
-            .filter(|k| {
-                (0..3).any(|channel| a[k * of_a + channel].abs_diff(b[k * of_b + channel]) > 32)
-            })
-            .count();
-        assert!(
-            differ * 100 <= pixels,
-            "{name}: {differ} of {pixels} pixels differ"
-        );
+        looks_as_kept(name, picture(wanted).unwrap());
     }
+}
+
+/// The browser of game files, and a capture with records that disagree.
+#[test]
+fn inputs_of_others_look_as_they_should() {
+    let _one = ONE
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !has_adapter() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write_sample(folder.path());
+    let (mut app, image) = offscreen(of(Vec::new())).unwrap();
+    import_with(&mut app, sweepscope::cli::import_words);
+    let path = folder.path().display().to_string();
+    ask(&mut app, Command::Browse(Browse::Folder(path)));
+    ask(&mut app, Command::Browse(Browse::Show));
+    until(&mut app, "the list of ids", |app| {
+        app.world().resource::<Browser>().files.is_some()
+    });
+    ask(
+        &mut app,
+        Command::Browse(Browse::Kind(Some(RecordKind::EnvCell))),
+    );
+    looks_as_kept("browser", settled(&mut app, &image));
+    ask(&mut app, Command::Browse(Browse::Show));
+
+    open_capture(&mut app, folder.path());
+    run_to_end(&mut app);
+    ask(&mut app, Command::Seek(90));
+    looks_as_kept("capture", settled(&mut app, &image));
+}
+
+/// What is drawn once everything has found its place and notices have been taken away.
+fn settled(app: &mut App, image: &Handle<Image>) -> Image {
+    for _ in 0..8 {
+        app.update();
+    }
+    app.world_mut().resource_mut::<Notices>().0.clear();
+    app.update();
+    taken(app, image.clone()).unwrap()
+}
+
+/// Compares a picture with the kept one of this name.
+fn looks_as_kept(name: &str, image: Image) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/window");
+    let path = folder.join(format!("{name}.png"));
+    if std::env::var_os("SWEEPSCOPE_WRITE_GOLDEN").is_some() {
+        std::fs::create_dir_all(&folder).unwrap();
+        let image = image.clone().try_into_dynamic().unwrap();
+        image.to_rgb8().save(&path).unwrap();
+        return;
+    }
+    let bytes = std::fs::read(&path).unwrap();
+    let golden = Image::from_buffer(
+        &bytes,
+        ImageType::Extension("png"),
+        CompressedImageFormats::NONE,
+        true,
+        ImageSampler::Default,
+        bevy::asset::RenderAssetUsages::MAIN_WORLD,
+    )
+    .unwrap();
+    assert_eq!(golden.size(), image.size(), "{name}");
+    let (a, b) = (golden.data.unwrap(), image.data.unwrap());
+    let pixels = (SIZE.0 * SIZE.1) as usize;
+    let (of_a, of_b) = (a.len() / pixels, b.len() / pixels);
+    let differ = (0..pixels)
+        .filter(|k| {
+            (0..3).any(|channel| a[k * of_a + channel].abs_diff(b[k * of_b + channel]) > 32)
+        })
+        .count();
+    assert!(
+        differ * 100 <= pixels,
+        "{name}: {differ} of {pixels} pixels differ"
+    );
 }
