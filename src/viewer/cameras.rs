@@ -10,7 +10,8 @@ use bevy_egui::egui::Rect as Area;
 use glam::DVec3;
 
 use super::axes::{self, RenderOrigin};
-use super::lanes::{LaneRun, Shown};
+use super::command::Slot;
+use super::lanes::{LaneRun, Pair, Shown};
 use super::onlooker::{Lens, Onlooker, Sight};
 use super::settings::Settings;
 use super::steady::Steady;
@@ -42,6 +43,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Sights>()
         .init_resource::<RenderOrigin>()
         .add_systems(Startup, spawn)
+        .add_systems(Update, alone.in_set(ViewSystems::Cursor))
         .add_systems(
             Update,
             (see, place)
@@ -136,6 +138,20 @@ fn lens_of(rig: &RigState) -> camera::Lens {
             camera.map_or_else(camera::Lens::default, |camera| camera.settings.lens)
         }
         RigState::Sweep { .. } | RigState::Moves(_) => camera::Lens::default(),
+    }
+}
+
+/// One lane has one view, and what is told in detail is told of it.
+fn alone(pair: Res<Pair>, mut views: ResMut<Views>, mut settings: ResMut<Settings>) {
+    let is_alone = pair.0[0] == pair.0[1];
+    if views.alone != is_alone {
+        views.alone = is_alone;
+        if is_alone {
+            views.active = Pane::A;
+        }
+    }
+    if is_alone && settings.focus == Slot::B {
+        settings.focus = Slot::A;
     }
 }
 

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use glam::DVec3;
 
 use super::calm::{self, Calm, Place};
-use super::command::{Notice, Opened, Tone};
+use super::command::{Notice, Opened, Slot, Tone};
 use super::lanes::{self, LaneNumber, Pair};
 use super::meshes::polygon_count;
 use super::onlooker::Onlooker;
@@ -399,6 +399,10 @@ pub(super) fn put(
         settings.ruler = None;
         settings.isolated = None;
         settings.unseen.clear();
+        if !again && lanes.len() > 1 {
+            // The lane that goes wrong is the one to read about.
+            settings.focus = Slot::B;
+        }
     }
     let look = document.first_look();
     let reduced = world.resource::<Settings>().reduced_motion;

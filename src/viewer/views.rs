@@ -170,6 +170,8 @@ pub struct Views {
     pub cut_away: bool,
     /// Cameras remembered under 1 to 9.
     pub stored: [Option<Onlooker>; 9],
+    /// Whether there is no second lane: the same one side by side would tell nothing.
+    pub alone: bool,
     /// Why an eye view does not show the eye's own pose.
     pub held: [bool; 4],
 }
@@ -187,6 +189,7 @@ impl Default for Views {
             sticky: false,
             cut_away: false,
             stored: [None; 9],
+            alone: false,
             held: [false; 4],
         }
     }
@@ -197,6 +200,7 @@ impl Views {
     #[must_use]
     pub fn shown(&self) -> &'static [Pane] {
         match self.arrangement {
+            Arrangement::Split if self.alone => &[Pane::A],
             Arrangement::Split => &[Pane::A, Pane::B],
             Arrangement::Quad => &Pane::ALL,
             Arrangement::Overlaid | Arrangement::Single(Pane::A) => &[Pane::A],
@@ -209,7 +213,7 @@ impl Views {
     /// The lanes that are drawn in `pane`, if it is shown.
     #[must_use]
     pub fn lanes_in(&self, pane: Pane) -> &'static [Slot] {
-        if self.arrangement == Arrangement::Overlaid {
+        if self.arrangement == Arrangement::Overlaid && !self.alone {
             return &Slot::BOTH;
         }
         match pane.slot() {
@@ -396,6 +400,16 @@ mod tests {
             sight.project(north).unwrap(),
         );
         assert!(b.y < a.y && (b.x - a.x).abs() < 1e-3);
+    }
+
+    #[test]
+    fn one_lane_alone_has_one_view() {
+        let mut views = views();
+        assert_eq!(views.shown(), [Pane::A, Pane::B]);
+        views.alone = true;
+        assert_eq!(views.shown(), [Pane::A]);
+        views.arrangement = Arrangement::Overlaid;
+        assert_eq!(views.lanes_in(Pane::A), [Slot::A]);
     }
 
     #[test]

@@ -13,6 +13,7 @@ use super::facts::{Facts, LaneFacts};
 use super::timeline::Shown;
 use crate::analysis::curve::{Sample, portrait, thin};
 use crate::lane::{Headline, Measure, Value};
+use crate::overlay::Theme;
 use crate::viewer::command::{Command, Slot};
 use crate::viewer::series::{is_summed, summed};
 use crate::viewer::settings::{PlotMode, PlotOf};
@@ -156,6 +157,14 @@ fn chooser_ui(ui: &mut Ui, facts: &Facts<'_>, of: PlotOf, out: &mut Vec<Command>
     });
 }
 
+/// How opaque the list of curves is: what is sheer comes out grey over bright ground.
+fn plate() -> f32 {
+    match theme::now() {
+        Theme::Dark => 0.6,
+        Theme::Light => 1.0,
+    }
+}
+
 /// Ticks against values, or against the difference of both lanes.
 fn time_ui(
     ui: &mut Ui,
@@ -168,7 +177,7 @@ fn time_ui(
     let hz = facts.document.map_or(60, |document| document.setup.hz);
     let ticks = facts.ticks().max(1);
     let plot = Plot::new(("plot", of.name(), mode as u8))
-        .legend(Legend::default().background_alpha(0.6))
+        .legend(Legend::default().background_alpha(plate()))
         .allow_scroll(false)
         .allow_zoom(egui::Vec2b::new(true, false))
         .allow_drag(egui::Vec2b::new(true, false))
@@ -300,7 +309,7 @@ fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
     let of = facts.settings.plot.measure;
     let axis = format!("{} ({})", of.name(), of.unit());
     let response = Plot::new(("phase", of.name()))
-        .legend(Legend::default().background_alpha(0.6))
+        .legend(Legend::default().background_alpha(plate()))
         .allow_boxed_zoom(false)
         .grid_color(theme::edge())
         .x_axis_label(axis)

@@ -334,10 +334,10 @@ pub(super) fn open_capture(app: &mut App, folder: &Path) {
         .0
         .push(Command::Open(words));
     until(app, "the capture", |app| {
-        let ticks = app
-            .world()
-            .get_resource::<Document>()
-            .map(|d| d.setup.ticks);
+        let document = app.world().get_resource::<Document>();
+        let ticks = document
+            .filter(|document| document.name == "walk.jsonl")
+            .map(|document| document.setup.ticks);
         let mut tapes = app.world_mut().query::<&Tape>();
         ticks.is_some_and(|ticks| {
             let mut tapes = tapes.iter(app.world());

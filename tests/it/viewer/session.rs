@@ -220,9 +220,9 @@ fn inputs_of_others_look_as_they_should() {
     import_with(&mut app, sweepscope::cli::import_words);
     let path = folder.path().display().to_string();
     ask(&mut app, Command::Browse(Browse::Folder(path)));
-    ask(&mut app, Command::Browse(Browse::Show));
     until(&mut app, "the list of ids", |app| {
-        app.world().resource::<Browser>().files.is_some()
+        let browser = app.world().resource::<Browser>();
+        browser.files.is_some() && browser.open
     });
     ask(
         &mut app,
