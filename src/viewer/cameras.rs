@@ -43,7 +43,12 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Sights>()
         .init_resource::<RenderOrigin>()
         .add_systems(Startup, spawn)
-        .add_systems(Update, alone.in_set(ViewSystems::Cursor))
+        .add_systems(
+            Update,
+            alone
+                .in_set(ViewSystems::Cursor)
+                .after(super::playback::run),
+        )
         .add_systems(
             Update,
             (see, place)

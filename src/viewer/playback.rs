@@ -198,7 +198,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Runs the ticks that this frame has room for, then moves the cursor.
-fn run(world: &mut World) {
+pub(super) fn run(world: &mut World) {
     let Some((hz, ticks)) = world
         .get_resource::<Document>()
         .map(|d| (d.setup.hz, d.setup.ticks))

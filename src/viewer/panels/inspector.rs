@@ -105,7 +105,7 @@ fn parts_ui(ui: &mut Ui, facts: &Facts<'_>, flows: bool, out: &mut Vec<Command>)
 
 /// Height of what stands below the tabs.
 fn footer_height(facts: &Facts<'_>, roomy: bool) -> f32 {
-    let difference = if facts.compares() { 138.0 } else { 52.0 };
+    let difference = if facts.compares() { 138.0 } else { 72.0 };
     let settles = if roomy {
         40.0 + 21.0 * facts.looked_at().count() as f32
     } else {

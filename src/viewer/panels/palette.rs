@@ -234,6 +234,7 @@ fn keys(context: &Context, facts: &Facts<'_>, out: &mut Vec<Command>) {
             let room = context.viewport_rect().size() - vec2(60.0, 90.0);
             ScrollArea::vertical()
                 .max_height(room.y)
+                .min_scrolled_height(room.y)
                 .show(ui, |ui| columns_ui(ui, facts, room.x));
         });
 }
