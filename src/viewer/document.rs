@@ -99,7 +99,7 @@ impl Document {
     }
 
     /// Another length of the run: the window goes with it.
-    pub fn set_ticks(&mut self, ticks: u32) {
+    pub fn set_length(&mut self, ticks: u32) {
         self.window = fitted_window(self.window.clone(), self.setup.ticks, ticks);
         Arc::make_mut(&mut self.setup).ticks = ticks;
     }

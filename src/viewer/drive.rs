@@ -213,7 +213,7 @@ pub(super) fn stop(world: &mut World) {
         .min()
         .unwrap_or(0);
     if let Some(mut document) = world.get_resource_mut::<Document>() {
-        document.set_ticks(ran.max(1));
+        document.set_length(ran.max(1));
     }
 }
 
@@ -240,7 +240,7 @@ pub(super) fn prepare(world: &mut World, seconds: f64) -> u32 {
         by = by.min(MAX_TICKS.saturating_sub(shortest.saturating_add(1)));
         let room = shortest.saturating_add(by).saturating_add(1);
         if document.setup.ticks < room {
-            document.set_ticks(room);
+            document.set_length(room);
         }
     });
     by
