@@ -121,6 +121,7 @@ fn one(world: &mut World, command: Command) {
         }
         Command::Screenshot => world.resource_mut::<Outbox>().screenshot = true,
         Command::Quit => {
+            workshop::keep_unsaved(world);
             world.write_message(AppExit::Success);
         }
         Command::Pick(_)
@@ -437,6 +438,7 @@ fn lane(world: &mut World, command: Command) {
             change(world, number, how, |policy| {
                 policy.set(name, &word).map_err(|error| error.to_string())
             });
+            workshop::note_lanes(world);
         }
         Command::SetPolicy(number, text) => {
             let how = world.resource::<Settings>().restarting;
@@ -444,8 +446,12 @@ fn lane(world: &mut World, command: Command) {
                 *policy = text.parse::<Policy>().map_err(|error| error.to_string())?;
                 Ok(())
             });
+            workshop::note_lanes(world);
         }
-        Command::AddLane(text) => add_lane(world, &text),
+        Command::AddLane(text) => {
+            add_lane(world, &text);
+            workshop::note_lanes(world);
+        }
         _ => {}
     }
 }

@@ -15,6 +15,7 @@ use super::past::Past;
 use super::playback::Playback;
 use super::text;
 use super::views::{ViewKind, Views};
+use super::workshop;
 use super::{notices::Notices, settings::Settings};
 use crate::formats::progress::Progress;
 use crate::ids::ObjectId;
@@ -360,6 +361,7 @@ pub(super) fn put(
     mut document: Document,
     warnings: Vec<String>,
 ) {
+    workshop::keep_unsaved(world);
     let open = world.get_resource::<Document>();
     let before = open.map(|document| document.number);
     let closed = world.resource::<Calm>().closed;

@@ -159,6 +159,10 @@ fn steer(
             next.drive.jump = Some((charge / FULL_JUMP).clamp(LEAST_JUMP, 1.0));
             next.charge = None;
         }
+        // A tap that was over within a frame counts as well.
+        (false, None) if !hands.types && keys.just_pressed(KeyCode::Space) => {
+            next.drive.jump = Some(LEAST_JUMP);
+        }
         (false, None) => {}
     }
     let has_camera = document.is_some_and(|document| document.setup.rig.has_camera());

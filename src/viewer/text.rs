@@ -17,6 +17,7 @@ pub(super) use tour::*;
 use std::path::Path;
 
 use super::actions::Group;
+use super::export::Export;
 use super::gallery::Shelf;
 use super::views::ViewKind;
 use crate::analysis::words::fixed;
@@ -59,7 +60,7 @@ texts! {
     FILES_RECORDINGS "Recordings"
     FILES_MESHES "Meshes"
     FILES_ANY "All files"
-    NO_DIALOG "No file dialog opened: that takes a desktop portal or zenity. Drop a file on the window, or type its path after Ctrl+K."
+    NO_DIALOG "No file dialog opened: that takes a desktop portal or zenity. Type the path after Ctrl+K, or drop a file on the window."
     NOTHING_OPEN "Nothing is open"
     NO_PICTURE "the picture did not come back from the graphics adapter"
     COPIED "Copied"
@@ -294,6 +295,14 @@ pub(super) fn saved(path: &Path) -> String {
     format!("Saved {}", path.display())
 }
 
+/// Where a scene went that was changed and not saved.
+pub(super) fn kept_unsaved(path: &Path) -> String {
+    format!(
+        "The changes were not saved; they are kept in {}",
+        path.display()
+    )
+}
+
 /// The scene has no such tick.
 pub(super) fn no_tick(name: &str, tick: u32, ticks: u32) -> String {
     format!(
@@ -467,6 +476,21 @@ pub(super) fn headline(of: Headline) -> &'static str {
         Headline::EyeDistance => ROW_EYE,
         Headline::FeetHeight => ROW_FEET,
     }
+}
+
+/// Everything at another size.
+pub(super) fn scale_to(percent: u16) -> String {
+    format!("Scale of everything: {percent} %")
+}
+
+/// Write the range or the measures as this file.
+pub(super) fn export_as(what: Export, path: &str) -> String {
+    let what = match what {
+        Export::Gif => "the range as a GIF",
+        Export::Pictures => "the range as pictures into the folder",
+        Export::Csv => "all measures of A and B",
+    };
+    format!("Export {what}: {path}")
 }
 
 /// Save the recording as this file.

@@ -109,9 +109,9 @@ colours! {
     /// The object picked in the outline.
     pub(super) mesh_selected 0x4C_60_72 0xB4_D2_EA
     /// The walls' edges.
-    pub(super) mesh_edge 0x74_78_86 0x74_7A_88
+    pub(super) mesh_edge 0x74_78_86 0x5C_62_70
     /// The metre grid on the walls.
-    pub(super) mesh_grid 0x3D_40_4A 0xC3_C8_D2
+    pub(super) mesh_grid 0x3D_40_4A 0xA8_AF_BE
 }
 
 /// How much brighter than its colour a wall is in full light: in the light theme shade must not make it dark.

@@ -9,6 +9,7 @@ use super::command::{Command, Notice, Opened, Tone};
 use super::desk::Desk;
 use super::document::{self, Document};
 use super::files;
+use super::keep::Kept;
 use super::lanes::{LaneNumber, Tape};
 use super::notices::Notices;
 use super::past::Past;
@@ -224,22 +225,76 @@ fn policies(world: &mut World) -> Vec<(String, Policy)> {
         .collect()
 }
 
+/// Takes lanes and policies that were changed in the window into the history, so that they are undone as other edits are and
+/// an edit that is undone leaves them.
+pub(super) fn note_lanes(world: &mut World) {
+    let lanes = policies(world);
+    let mut workshop = world.resource_mut::<Workshop>();
+    let Some(history) = workshop.history.as_mut() else {
+        return;
+    };
+    for edit in lane_edits(history.scene(), &lanes) {
+        // What cannot be noted has run all the same.
+        let _ = history.apply(&Edit::Lane(edit), None);
+    }
+}
+
+/// Puts a scene with changes that were not saved beside the settings, and says where, before it is gone.
+pub(super) fn keep_unsaved(world: &mut World) {
+    let (true, Some(kept), Some(document)) = (
+        world
+            .get_resource::<Workshop>()
+            .is_some_and(Workshop::is_changed),
+        world.get_resource::<Kept>(),
+        world.get_resource::<Document>(),
+    ) else {
+        return;
+    };
+    let (folder, name) = (kept.folder.join("unsaved"), document.source.name.clone());
+    let letter = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    let name: String = name.chars().map(letter).take(60).collect();
+    let mut paths = (1..10_000).map(|n| folder.join(format!("{name}-{n}.ron")));
+    let Some(path) = paths.find(|path| !path.exists()) else {
+        return;
+    };
+    let written = std::fs::create_dir_all(&folder)
+        .map_err(|error| format!("{}: {}", folder.display(), scene::why(&error)))
+        .and_then(|()| write_scene(world, &path));
+    match written {
+        Ok(_) => {
+            let text = text::kept_unsaved(&path);
+            tracing::info!("{text}");
+            say(world, Tone::Done, text);
+        }
+        Err(error) => say(world, Tone::Error, error),
+    }
+}
+
+/// What makes the lanes and policies of `scene` those that the window has.
+fn lane_edits(scene: &Scene, lanes: &[(String, Policy)]) -> Vec<LaneEdit> {
+    let edit = |(name, policy): &(String, Policy)| match scene
+        .lanes
+        .iter()
+        .find(|lane| lane.name == *name)
+    {
+        Some(lane) if lane.policy.parse::<Policy>().ok() == Some(*policy) => None,
+        Some(_) => Some(LaneEdit::Policy(name.clone(), policy.text())),
+        None => Some(LaneEdit::Add(name.clone(), policy.text())),
+    };
+    lanes.iter().filter_map(edit).collect()
+}
+
 /// The scene with the lanes and policies that the window has.
 fn with_lanes(scene: &Scene, lanes: &[(String, Policy)]) -> Result<Scene, String> {
     let mut scene = scene.clone();
-    for (name, policy) in lanes {
-        let edit = match scene.lanes.iter().find(|lane| lane.name == *name) {
-            Some(lane) if lane.policy.parse::<Policy>().ok() == Some(*policy) => continue,
-            Some(_) => LaneEdit::Policy(name.clone(), policy.text()),
-            None => LaneEdit::Add(name.clone(), policy.text()),
-        };
+    for edit in lane_edits(&scene, lanes) {
         scene = scene::edit::apply(&scene, &Edit::Lane(edit)).map_err(|error| error.to_string())?;
     }
     Ok(scene)
 }
 
-/// Writes the scene to `path`, and beside it the meshes that it names where they are not there.
-fn save(world: &mut World, path: &Path) -> Result<(), String> {
+/// Writes the scene to `path`, and beside it the meshes that it names where they are not there; gives its text.
+fn write_scene(world: &mut World, path: &Path) -> Result<String, String> {
     let lanes = policies(world);
     let Some(edited) = world.resource::<Workshop>().scene().cloned() else {
         return Err(text::NOTHING_OPEN.to_owned());
@@ -262,11 +317,17 @@ fn save(world: &mut World, path: &Path) -> Result<(), String> {
             std::fs::write(&place, &file.bytes).map_err(|error| failed(&place, error))?;
         }
     }
+    Ok(source.text)
+}
+
+/// Saves the scene as `path`: from now on it is that file.
+fn save(world: &mut World, path: &Path) -> Result<(), String> {
+    let text = write_scene(world, path)?;
     let name = path
         .file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into());
     let mut document = world.resource_mut::<Document>();
-    document.source.text = source.text;
+    document.source.text = text;
     document.source.path = Some(path.to_path_buf());
     document.from = path.display().to_string();
     document.name = name;

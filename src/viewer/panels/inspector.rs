@@ -509,11 +509,8 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 return;
             };
             dot(ui, settles_color(settles));
-            ui.label(format!(
-                "{} {}",
-                slot.letter(),
-                text::settles_words(settles)
-            ));
+            let words = format!("{} {}", slot.letter(), text::settles_words(settles));
+            // The value has its room first; the words are cut where they meet it.
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let value = settles.hz.map_or_else(
                     || {
@@ -536,6 +533,9 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                         .font(theme::number_font(theme::NUMBER))
                         .color(color),
                 );
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                    ui.add(egui::Label::new(words).truncate());
+                });
             });
         });
     }

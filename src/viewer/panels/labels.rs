@@ -73,9 +73,15 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
                     let small =
                         item.layer == Layer::StepBoundaries || item.layer == Layer::BspSpheres;
                     if let Some(at) = sight.project_inside(*at) {
+                        // Over each other it must be told whose it is; steps are told apart by their places.
+                        let text = if slots.len() > 1 && !small {
+                            format!("{} {text}", slot.letter())
+                        } else {
+                            text.clone()
+                        };
                         texts.push(Text {
                             at,
-                            text: text.clone(),
+                            text,
                             color: color(item.role),
                             size: if small { 10.5 } else { 12.5 },
                         });
@@ -97,9 +103,13 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     // What both lanes say at one place is said once.
     let mut said: Vec<Text> = Vec::new();
     texts.retain(|text| {
+        let words = |text: &Text| match slots.len() {
+            1 => text.text.clone(),
+            _ => text.text.trim_start_matches(['A', 'B', ' ']).to_owned(),
+        };
         let again = said
             .iter()
-            .any(|other| other.text == text.text && other.at.distance(text.at) < 14.0);
+            .any(|other| words(other) == words(text) && other.at.distance(text.at) < 14.0);
         said.extend((!again).then(|| text.clone()));
         !again
     });
@@ -223,7 +233,7 @@ pub fn place(
 
 /// A sign of a fixed size.
 fn sign(painter: &Painter, at: Pos2, mark: Mark, item: &Item) {
-    let color = theme::sheer(color(item.role), item.opacity.max(item.fill));
+    let color = theme::sheer(theme::role_color(item.role), item.opacity.max(item.fill));
     let stroke = Stroke::new(item.width.max(1.5), color);
     match mark {
         Mark::Dot => {

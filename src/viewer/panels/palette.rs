@@ -12,7 +12,9 @@ use crate::scene::shipped;
 use crate::viewer::actions::{ACTIONS, Group};
 use crate::viewer::browser::Browse;
 use crate::viewer::command::{Command, Notice, Tone};
-use crate::viewer::settings::Popup;
+use crate::viewer::export::Export;
+use crate::viewer::settings::{Popup, SCALES};
+use crate::viewer::views::{Arrangement, Pane};
 use crate::viewer::{text, theme};
 
 /// Draws what is open.
@@ -65,7 +67,7 @@ fn entries(facts: &Facts<'_>) -> Vec<Entry> {
             )
         })
     });
-    let preset = facts.focus().into_iter().flat_map(|lane| {
+    let preset = facts.looked_at().flat_map(|(_, lane)| {
         crate::policy::PRESETS.iter().map(move |preset| {
             (
                 text::give_preset(&lane.recording.name, preset.name),
@@ -73,11 +75,34 @@ fn entries(facts: &Facts<'_>) -> Vec<Entry> {
             )
         })
     });
-    all.extend(open.chain(show).chain(preset).map(|(name, command)| Entry {
-        name,
-        key: String::new(),
-        command,
-    }));
+    // What menus have besides.
+    let settings = facts.settings;
+    let scales = SCALES.map(|percent| (text::scale_to(percent), Command::Scale(percent)));
+    let choices = [
+        (text::RAW_EYE, Command::RawEye(!settings.raw_eye)),
+        (text::LINKED, Command::Link(!facts.views.linked)),
+        (text::RUN_AHEAD, Command::RunAhead(!settings.run_ahead)),
+        (
+            text::ARRANGE_A,
+            Command::Arrange(Arrangement::Single(Pane::A)),
+        ),
+        (
+            text::ARRANGE_B,
+            Command::Arrange(Arrangement::Single(Pane::B)),
+        ),
+    ];
+    let choices = choices.map(|(name, command)| (name.to_owned(), command));
+    let rest = scales.into_iter().chain(choices);
+    all.extend(
+        open.chain(show)
+            .chain(preset)
+            .chain(rest)
+            .map(|(name, command)| Entry {
+                name,
+                key: String::new(),
+                command,
+            }),
+    );
     all
 }
 
@@ -117,8 +142,19 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         key: String::new(),
         command,
     });
+    let is_new_folder = typed.ends_with('/') && typed.len() > 1;
+    let what = match extension.as_deref() {
+        Some("gif") => Some(Export::Gif),
+        Some("csv") => Some(Export::Csv),
+        _ => is_new_folder.then_some(Export::Pictures),
+    };
+    let export = what.filter(|_| saves).map(|what| Entry {
+        name: text::export_as(what, typed),
+        key: String::new(),
+        command: Command::Export(what, path.to_path_buf()),
+    });
     // Opening comes first: a name that was mistyped must not become a file.
-    open.into_iter().chain(save).collect()
+    open.into_iter().chain(save).chain(export).collect()
 }
 
 /// Whether the letters of `wanted` stand in `name` in this order, each word of it whole.
@@ -488,5 +524,14 @@ mod tests {
             [open("not there.sweep")]
         );
         assert_eq!(commands("step on", true), []);
+        // Where no dialog opens, these words are the way out.
+        for (typed, what) in [
+            ("not there.csv", Export::Csv),
+            ("not there.gif", Export::Gif),
+            ("not there/", Export::Pictures),
+        ] {
+            assert_eq!(commands(typed, true), [Command::Export(what, typed.into())]);
+            assert_eq!(commands(typed, false), []);
+        }
     }
 }

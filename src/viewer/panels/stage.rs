@@ -396,7 +396,13 @@ fn moment_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
     let unseen = facts.settings.unseen.len();
     let hidden = (unseen > 0).then(|| text::objects_unseen(unseen));
     let painter = ui.painter().with_clip_rect(area);
-    let mut bottom = area.bottom() - 34.0;
+    // The card of the tour stands below and tells of just these lines.
+    let below = if facts.settings.tour.is_some() {
+        super::tour::ROOM
+    } else {
+        0.0
+    };
+    let mut bottom = area.bottom() - 34.0 - below;
     for (line, color) in [
         (moment, theme::role_text_color(Role::Picked)),
         (ruler, theme::accent()),

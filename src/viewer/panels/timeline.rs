@@ -68,6 +68,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     }
     let mut shown = Shown::load(ui.ctx(), ticks);
     zoom(ui, &response, chart, &mut shown);
+    follow(ui, facts.playback.cursor, &mut shown);
     shown.store(ui.ctx());
     let scale = Scale {
         chart,
@@ -197,6 +198,22 @@ impl Scale {
         let share = f64::from((x - self.chart.left()) / self.chart.width());
         self.ticks.start + share * (self.ticks.end - self.ticks.start)
     }
+}
+
+/// A cursor that has moved out of the stretch that is shown takes the stretch with it.
+fn follow(ui: &Ui, cursor: u32, shown: &mut Shown) {
+    let id = egui::Id::new("cursor of the stretch");
+    let last: Option<u32> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, cursor));
+    let at = f64::from(cursor) + 0.5;
+    if last.is_none_or(|last| last == cursor) || (shown.from..shown.to).contains(&at) {
+        return;
+    }
+    let span = shown.to - shown.from;
+    // Going on, what comes next is to be seen; going back, what was before.
+    let before = if last < Some(cursor) { 0.1 } else { 0.9 };
+    shown.from = (at - span * before).clamp(0.0, f64::from(shown.ticks) - span);
+    shown.to = shown.from + span;
 }
 
 /// The wheel zooms at the pointer, with Shift it moves; a double click shows everything.

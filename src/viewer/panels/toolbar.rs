@@ -247,10 +247,21 @@ fn search_ui(ui: &mut Ui, room: f32, out: &mut Vec<Command>) {
     }
 }
 
+/// A menu of the bar; one that is longer than the window scrolls.
+fn menu(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui)) {
+    ui.menu_button(name, |ui| {
+        let room = ui.ctx().viewport_rect().height() - theme::TOP_BAR - 30.0;
+        egui::ScrollArea::vertical()
+            .max_height(room)
+            .min_scrolled_height(room)
+            .show(ui, content);
+    });
+}
+
 /// File, Edit, View, Lanes, Help.
 pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     let settings = facts.settings;
-    ui.menu_button(text::MENU_FILE, |ui| {
+    menu(ui, text::MENU_FILE, |ui| {
         entry(ui, text::OPEN, Command::AskOpen, out);
         entry(ui, text::BROWSER, Command::Browse(Browse::Show), out);
         ui.menu_button(text::OPEN_SHIPPED, |ui| {
@@ -290,7 +301,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         ui.separator();
         entry(ui, text::QUIT, Command::Quit, out);
     });
-    ui.menu_button(text::MENU_EDIT, |ui| {
+    menu(ui, text::MENU_EDIT, |ui| {
         let workshop = facts.workshop;
         for (name, title, command) in [
             (text::UNDO, workshop.undo_title(), Command::Undo),
@@ -324,8 +335,8 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         }
         entry(ui, text::PALETTE, Command::Palette, out);
     });
-    ui.menu_button(text::MENU_VIEW, |ui| view_menu_ui(ui, facts, out));
-    ui.menu_button(text::MENU_LANES, |ui| {
+    menu(ui, text::MENU_VIEW, |ui| view_menu_ui(ui, facts, out));
+    menu(ui, text::MENU_LANES, |ui| {
         for slot in Slot::BOTH {
             ui.menu_button(text::show_as(slot.letter()), |ui| {
                 for lane in facts.lanes {
@@ -378,7 +389,7 @@ pub fn menus_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             out,
         );
     });
-    ui.menu_button(text::MENU_HELP, |ui| {
+    menu(ui, text::MENU_HELP, |ui| {
         entry(ui, text::KEYS, Command::Keys, out);
         entry(ui, text::BINDINGS, Command::Bindings, out);
         entry(ui, text::TAKE_TOUR, Command::Tour(Some(0)), out);

@@ -97,6 +97,9 @@ pub fn tour_ui(context: &Context, facts: &Facts<'_>, floor: f32, out: &mut Vec<C
     shown.response.rect.top()
 }
 
+/// Height that the card takes above the timeline, with what is around it, logical pixels.
+pub(super) const ROOM: f32 = HEIGHT + 34.0;
+
 /// Height of every card of the walk, so that its buttons stay where they are, logical pixels.
 const HEIGHT: f32 = 104.0;
 

@@ -34,7 +34,7 @@ texts! {
     MENU_MEMORY "Memory for seeking"
     MEMORY_HINT "Snapshots between the regular ones, which stand every 256 ticks, bring ticks that take long nearer. All lanes share this."
     TAKE_TOUR "Take the tour"
-    NOTHING_CALLED "Nothing is called so. A path opens a file."
+    NOTHING_CALLED "Nothing is called so, and there is no such file. A path of a file opens it; .ron, .sweep, .csv, .gif and a folder with / at its end are written as well."
     TOUR_HINT "Five things to do in one scene, two minutes"
     THEME_DARK "Dark colours"
     THEME_LIGHT "Light colours"

@@ -13,8 +13,8 @@ use sweepscope::viewer::{Picture, picture};
 
 use super::picture::{ONE, has_adapter};
 
-/// Size of the screen, and of the window on it.
-const SIZE: (u32, u32) = (1600, 900);
+/// Size of the screen and of the window on it: small, as a software adapter draws it.
+const SIZE: (u32, u32) = (960, 600);
 
 /// How long one thing may take: the software adapter builds its pipelines before the first picture.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -226,7 +226,7 @@ impl Desktop {
         // Whatever else is in front goes away, and a frame has to pass before letters find the field.
         self.key("Escape");
         self.key("ctrl+k");
-        std::thread::sleep(Duration::from_millis(800));
+        std::thread::sleep(Duration::from_millis(1500));
         self.write(words);
         for _ in 0..down {
             self.key("Down");
@@ -277,6 +277,16 @@ fn an_afternoon_in_a_real_window() {
     let window = desktop.tool(&["search", "--name", "sawtooth"]);
     // Without a window manager nobody gives it the keyboard.
     desktop.tool(&["windowfocus", &window]);
+    let (width, height) = (SIZE.0.to_string(), SIZE.1.to_string());
+    desktop.tool(&["windowsize", &window, &width, &height]);
+    desktop.until(
+        "a window of the screen's size",
+        |desktop| desktop.key("F12"),
+        |desktop| {
+            let path = desktop.folder.join("sawtooth-0.png");
+            Pixels::read(&path).is_some_and(|picture| picture.size == SIZE)
+        },
+    );
     let _ = desktop.picture_at(0);
 
     let _ = desktop.go_to(50);
@@ -308,7 +318,7 @@ fn an_afternoon_in_a_real_window() {
     assert!(differ * 25 < pixels, "{differ} of {pixels} pixels");
 
     // The wall in the left view is picked and hidden: the picture is darker where it was.
-    let at = (430_u32, 560_u32);
+    let at = (231_u32, 323_u32);
     let before = shown.light(at);
     let path = folder.path().join("sawtooth-700.png");
     desktop.until(
