@@ -100,19 +100,21 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
             }
         }
     }
-    // What both lanes say at one place is said once.
+    // What both lanes say at one place is said once, and of both.
+    let words = |text: &Text| match slots.len() {
+        1 => text.text.clone(),
+        _ => text.text.trim_start_matches(['A', 'B', ' ']).to_owned(),
+    };
     let mut said: Vec<Text> = Vec::new();
-    texts.retain(|text| {
-        let words = |text: &Text| match slots.len() {
-            1 => text.text.clone(),
-            _ => text.text.trim_start_matches(['A', 'B', ' ']).to_owned(),
-        };
-        let again = said
-            .iter()
-            .any(|other| words(other) == words(text) && other.at.distance(text.at) < 14.0);
-        said.extend((!again).then(|| text.clone()));
-        !again
-    });
+    for text in texts {
+        let is_same =
+            |other: &&mut Text| words(other) == words(&text) && other.at.distance(text.at) < 14.0;
+        match said.iter_mut().find(is_same) {
+            Some(other) => other.text = words(&text),
+            None => said.push(text),
+        }
+    }
+    let mut texts = said;
     // Those of more weight find their places first; of the small ones those that say more than a number of a row.
     let plain = color(Role::StepBoundary);
     texts.sort_by(|a, b| {
