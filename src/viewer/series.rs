@@ -115,6 +115,7 @@ fn seek(
         Some(settings.plot.measure),
         in_cells.then_some(Measure::Cell),
         document.is_capture().then_some(Measure::RecordedError),
+        document.is_capture().then_some(Measure::RecordedZ),
     ];
     for measure in wanted.into_iter().flatten().filter(|of| !is_summed(*of)) {
         for (number, tape, shown) in &lanes {

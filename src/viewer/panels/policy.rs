@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, ComboBox, RichText, Sense, Ui, vec2};
 
 use super::facts::{Facts, LaneFacts};
-use super::widgets::text_clipped;
+use super::widgets::{has_just_opened, text_clipped};
 use crate::policy::{PRESETS, Policy, SWITCHES, Switch};
 use crate::viewer::command::Command;
 use crate::viewer::settings::Restarting;
@@ -36,13 +36,14 @@ fn presets_ui(ui: &mut Ui, lane: &LaneFacts<'_>, policy: &Policy, out: &mut Vec<
         .width(ui.available_width() - 8.0)
         .selected_text(shown);
     menu.show_ui(ui, |ui| {
-        for preset in PRESETS {
+        let opens = has_just_opened(ui);
+        for (index, preset) in PRESETS.iter().enumerate() {
             let on = current.is_some_and(|current| current.name == preset.name);
-            if ui
-                .selectable_label(on, preset.name)
-                .on_hover_text(preset.about)
-                .clicked()
-            {
+            let response = ui.selectable_label(on, preset.name);
+            if opens && (on || current.is_none() && index == 0) {
+                response.request_focus();
+            }
+            if response.on_hover_text(preset.about).clicked() {
                 out.push(Command::SetPolicy(lane.number, preset.name.to_owned()));
             }
         }
@@ -130,13 +131,14 @@ fn switch_ui(
             .truncate()
             .selected_text(shown);
         let response = menu.show_ui(ui, |ui| {
+            let opens = has_just_opened(ui);
             for choice in switch.choices {
-                if ui
-                    .selectable_label(value == choice.word, choice.word)
-                    .on_hover_text(choice.meaning())
-                    .clicked()
-                    && value != choice.word
-                {
+                let on = value == choice.word;
+                let response = ui.selectable_label(on, choice.word);
+                if opens && on {
+                    response.request_focus();
+                }
+                if response.on_hover_text(choice.meaning()).clicked() && !on {
                     out.push(Command::SetSwitch(
                         lane.number,
                         switch.name,

@@ -374,6 +374,16 @@ pub(crate) fn choice(
     }
 }
 
+/// Whether a list that opens and closes is drawn for the first time since it opened: then the keyboard goes to what is
+/// chosen in it, so that arrows and Enter go on from there.
+pub(crate) fn has_just_opened(ui: &Ui) -> bool {
+    let id = ui.id().with("last pass");
+    let pass = ui.ctx().cumulative_pass_nr();
+    let last: Option<u64> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, pass));
+    last.is_none_or(|last| pass.saturating_sub(last) > 1)
+}
+
 /// A menu entry that copies `what`, which shows when the pointer rests on it.
 pub(crate) fn copy_entry(ui: &mut Ui, name: &str, what: String, out: &mut Vec<Command>) {
     if ui.button(name).on_hover_text(what.clone()).clicked() {

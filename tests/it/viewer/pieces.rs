@@ -59,6 +59,26 @@ fn the_palette_finds_by_words_and_arrows_choose() {
     assert_eq!(typed(title, 0), [Command::Palette, open]);
 }
 
+/// A list of choices goes by the keyboard alone.
+#[test]
+fn a_switch_is_chosen_by_arrows_and_enter() {
+    let mut bench = Bench::new("sawtooth", 0);
+    bench.settings.focus = Slot::A;
+    let asked = bench.asked([380.0, 900.0], panels::policy::policy_ui, |harness| {
+        harness.get_by_label("steps: viewer-grid").click();
+        harness.run();
+        harness.run();
+        harness.key_press(Key::ArrowDown);
+        harness.run();
+        harness.key_press(Key::Enter);
+        harness.run();
+    });
+    let [Command::SetSwitch(0, "steps", word)] = &asked[..] else {
+        panic!("{asked:?}")
+    };
+    assert_ne!(word, "viewer-grid");
+}
+
 #[test]
 fn the_list_of_keys_tells_every_key_and_closes() {
     let mut bench = Bench::new("sawtooth", 0);

@@ -11,8 +11,9 @@ use sweepscope::pointing::Subject;
 use sweepscope::recording::file;
 use sweepscope::viewer::command::{Asked, Command, Slot};
 use sweepscope::viewer::{
-    Arrangement, Browse, Browser, Document, Notices, Pane, Picture, Playback, PlaybackMotion,
-    Settings, Tape, Views, import_with, offscreen, picture, script, taken,
+    Arrangement, BottomTab, Browse, Browser, Document, Notices, Pane, Picture, Playback,
+    PlaybackMotion, RightTab, Settings, Tape, Views, import_with, offscreen, picture, script,
+    taken,
 };
 
 use super::inputs::{open_capture, until, write_sample};
@@ -166,6 +167,38 @@ fn an_afternoon_in_short() {
         notice.tone == sweepscope::viewer::command::Tone::Error
     };
     assert_eq!(errors.iter().find(is_error), None);
+}
+
+/// Whatever is open beside it, a run is the same.
+#[test]
+fn panels_do_not_touch_the_run() {
+    let _one = ONE
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if !has_adapter() {
+        return;
+    }
+    let (mut app, _) = offscreen(Picture {
+        scene: Some("corridor_clip".into()),
+        tick: 5,
+        size: (900, 560),
+        view: None,
+        commands: Vec::new(),
+    })
+    .unwrap();
+    run_to_end(&mut app);
+    let before = digests(&mut app);
+    let right = RightTab::ALL.map(Command::Right);
+    let below = BottomTab::ALL.map(Command::Bottom);
+    let front =
+        script("Ctrl+K ? Change_keys Esc Ctrl+B Gallery K J U Four_views A_over_B").unwrap();
+    for command in right.into_iter().chain(below).chain(front) {
+        ask(&mut app, command.clone());
+        ask(&mut app, Command::Restart);
+        app.update();
+        run_to_end(&mut app);
+        assert_eq!(digests(&mut app), before, "{command:?}");
+    }
 }
 
 /// Main states of the window, each as it should look: at most one pixel of a hundred may differ by more than an eighth of the

@@ -8,9 +8,10 @@ use super::super::columns::Column;
 use super::super::facts::Facts;
 use super::super::widgets::text_at;
 use super::{Scale, name};
-use crate::lane::Headline;
+use crate::lane::{Headline, Measure};
+use crate::overlay::Role;
 use crate::viewer::command::Slot;
-use crate::viewer::{text, theme};
+use crate::viewer::{Document, text, theme};
 
 /// Least height of a row that has its range beside its name, logical pixels.
 const LEGEND_ROOM: f32 = 40.0;
@@ -96,6 +97,41 @@ pub(super) fn curves(
         }
         stroke(&painter, &mut line, color);
     }
+    recorded(&painter, scale, facts, y);
+}
+
+/// What another program recorded of the feet, over what the lanes replay: dashed, in the colour of what is recorded.
+fn recorded(painter: &Painter, scale: &Scale, facts: &Facts<'_>, y: impl Fn(f32) -> f32) {
+    let is_of_feet = facts.headline() == Headline::FeetHeight;
+    let lane = facts.looked_at().map(|(_, lane)| lane).next();
+    let (Some(lane), true) = (lane, is_of_feet) else {
+        return;
+    };
+    if !facts.document.is_some_and(Document::is_capture) {
+        return;
+    }
+    let measure = Measure::RecordedZ;
+    let Some(series) = facts.series.of(lane.number, lane.revision, measure) else {
+        return;
+    };
+    let from = scale.ticks.start.max(0.0) as usize;
+    let to = (scale.ticks.end.ceil() as usize + 1).min(series.len());
+    // No more than two points a pixel.
+    let every = (to.saturating_sub(from) / (2.0 * scale.chart.width()).max(1.0) as usize).max(1);
+    let mut line: Vec<Pos2> = Vec::new();
+    let color = theme::role_color(Role::Recorded);
+    let draw = |line: &mut Vec<Pos2>| {
+        let pen = Stroke::new(1.6, color);
+        painter.extend(Shape::dashed_line(line, pen, 5.0, 4.0));
+        line.clear();
+    };
+    for tick in (from..to).step_by(every) {
+        match series.get(tick).filter(|height| height.is_finite()) {
+            Some(height) => line.push(pos2(scale.middle(tick as u32), y(*height as f32))),
+            None => draw(&mut line),
+        }
+    }
+    draw(&mut line);
 }
 
 fn stroke(painter: &Painter, line: &mut Vec<Pos2>, color: Color32) {
