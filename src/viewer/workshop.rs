@@ -18,7 +18,7 @@ use super::settings::{Restarting, Settings};
 use super::text;
 use crate::lane::Rig;
 use crate::policy::Policy;
-use crate::scene::edit::{Drag, Edit, History, LaneEdit, source_of};
+use crate::scene::edit::{Drag, Edit, History, LaneEdit, Relocation, source_of};
 use crate::scene::{self, Scene, Source};
 
 /// The open scene as it is edited.
@@ -293,8 +293,9 @@ fn with_lanes(scene: &Scene, lanes: &[(String, Policy)]) -> Result<Scene, String
     Ok(scene)
 }
 
-/// Writes the scene to `path`, and beside it the meshes that it names where they are not there; gives its text.
-fn write_scene(world: &mut World, path: &Path) -> Result<String, String> {
+/// Writes the scene to `path`, and beside it the files that it names and that cannot be reached from there; gives what it is
+/// from now on, and what its files are called there.
+fn write_scene(world: &mut World, path: &Path) -> Result<(Source, Relocation), String> {
     let lanes = policies(world);
     let Some(edited) = world.resource::<Workshop>().scene().cloned() else {
         return Err(text::NOTHING_OPEN.to_owned());
@@ -303,7 +304,8 @@ fn write_scene(world: &mut World, path: &Path) -> Result<String, String> {
     let document = world
         .get_resource::<Document>()
         .ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
-    let source = source_of(&document.source, &whole);
+    let relocation = Relocation::of(&document.source, &whole, path);
+    let source = relocation.source(&document.source, &whole);
     let failed =
         |path: &Path, error: std::io::Error| format!("{}: {}", path.display(), scene::why(&error));
     std::fs::write(path, &source.text).map_err(|error| failed(path, error))?;
@@ -317,22 +319,25 @@ fn write_scene(world: &mut World, path: &Path) -> Result<String, String> {
             std::fs::write(&place, &file.bytes).map_err(|error| failed(&place, error))?;
         }
     }
-    Ok(source.text)
+    Ok((source, relocation))
 }
 
 /// Saves the scene as `path`: from now on it is that file.
 fn save(world: &mut World, path: &Path) -> Result<(), String> {
-    let text = write_scene(world, path)?;
+    let (source, relocation) = write_scene(world, path)?;
     let name = path
         .file_name()
         .map_or_else(String::new, |name| name.to_string_lossy().into());
     let mut document = world.resource_mut::<Document>();
-    document.source.text = text;
-    document.source.path = Some(path.to_path_buf());
+    document.source = source;
     document.from = path.display().to_string();
     document.name = name;
     if let Some(history) = &mut world.resource_mut::<Workshop>().history {
+        history.relocate(&relocation);
         history.mark_saved();
+    }
+    for told in relocation.told() {
+        say(world, Tone::Warning, format!("{told}."));
     }
     Ok(())
 }

@@ -141,11 +141,14 @@ fn chooser_ui(ui: &mut Ui, facts: &Facts<'_>, of: PlotOf, out: &mut Vec<Command>
             .width(150.0)
             .height(360.0)
             .show_ui(ui, |ui| {
-                for measure in plotted() {
-                    let label = ui.selectable_label(of.measure == measure, name(measure));
-                    if label.on_hover_text(measure.meaning()).clicked() {
-                        out.push(Command::Plot(PlotOf { measure, ..of }));
-                    }
+                let all: Vec<Measure> = plotted().collect();
+                let chosen = all.iter().position(|measure| *measure == of.measure);
+                let choices = all
+                    .iter()
+                    .map(|measure| (measure.name(), measure.meaning()));
+                let taken = super::widgets::list(ui, choices, chosen);
+                if let Some(&measure) = taken.and_then(|taken| all.get(taken)) {
+                    out.push(Command::Plot(PlotOf { measure, ..of }));
                 }
             });
         for &measure in near {

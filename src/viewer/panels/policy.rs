@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, ComboBox, RichText, Sense, Ui, vec2};
 
 use super::facts::{Facts, LaneFacts};
-use super::widgets::{has_just_opened, text_clipped};
+use super::widgets::{list, text_clipped};
 use crate::policy::{PRESETS, Policy, SWITCHES, Switch};
 use crate::viewer::command::Command;
 use crate::viewer::settings::Restarting;
@@ -36,17 +36,11 @@ fn presets_ui(ui: &mut Ui, lane: &LaneFacts<'_>, policy: &Policy, out: &mut Vec<
         .width(ui.available_width() - 8.0)
         .selected_text(shown);
     menu.show_ui(ui, |ui| {
-        let opens = has_just_opened(ui);
-        for (index, preset) in PRESETS.iter().enumerate() {
-            let on = current.is_some_and(|current| current.name == preset.name);
-            let response = ui.selectable_label(on, preset.name);
-            if opens && (on || current.is_none() && index == 0) {
-                response.request_focus();
-            }
-            if response.on_hover_text(preset.about).clicked() {
-                out.push(Command::SetPolicy(lane.number, preset.name.to_owned()));
-            }
-        }
+        let chosen =
+            current.and_then(|current| PRESETS.iter().position(|p| p.name == current.name));
+        let taken = list(ui, PRESETS.iter().map(|p| (p.name, p.about)), chosen);
+        let preset = taken.and_then(|taken| PRESETS.get(taken));
+        out.extend(preset.map(|p| Command::SetPolicy(lane.number, p.name.to_owned())));
     });
 }
 
@@ -131,21 +125,14 @@ fn switch_ui(
             .truncate()
             .selected_text(shown);
         let response = menu.show_ui(ui, |ui| {
-            let opens = has_just_opened(ui);
-            for choice in switch.choices {
-                let on = value == choice.word;
-                let response = ui.selectable_label(on, choice.word);
-                if opens && on {
-                    response.request_focus();
-                }
-                if response.on_hover_text(choice.meaning()).clicked() && !on {
-                    out.push(Command::SetSwitch(
-                        lane.number,
-                        switch.name,
-                        choice.word.to_owned(),
-                    ));
-                }
-            }
+            let chosen = switch.choices.iter().position(|c| c.word == value);
+            let choices = switch.choices.iter().map(|c| (c.word, c.meaning()));
+            let taken = list(ui, choices, chosen).filter(|taken| Some(*taken) != chosen);
+            out.extend(
+                taken
+                    .and_then(|taken| switch.choices.get(taken))
+                    .map(|c| Command::SetSwitch(lane.number, switch.name, c.word.to_owned())),
+            );
             if let Some(pattern) = switch.pattern {
                 ui.label(RichText::new(text::or_written(pattern)).color(theme::text_weak()));
             }

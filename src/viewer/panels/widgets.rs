@@ -374,9 +374,59 @@ pub(crate) fn choice(
     }
 }
 
-/// Whether a list that opens and closes is drawn for the first time since it opened: then the keyboard goes to what is
-/// chosen in it, so that arrows and Enter go on from there.
-pub(crate) fn has_just_opened(ui: &Ui) -> bool {
+/// The choices of a list that has opened, each with a hint; gives the one that was taken.
+///
+/// The keyboard goes to what is `chosen` when the list opens, and by arrows to the others: egui's own arrows go to
+/// whatever is below on the screen, which may lie under the list.
+pub(crate) fn list<'a>(
+    ui: &mut Ui,
+    choices: impl IntoIterator<Item = (&'a str, &'a str)>,
+    chosen: Option<usize>,
+) -> Option<usize> {
+    let opens = has_just_opened(ui);
+    let mut taken = None;
+    let mut all = Vec::new();
+    for (index, (name, hint)) in choices.into_iter().enumerate() {
+        let response = ui
+            .selectable_label(chosen == Some(index), name)
+            .on_hover_text(hint);
+        if response.clicked() {
+            taken = Some(index);
+        }
+        all.push(response);
+    }
+    if opens && let Some(first) = all.get(chosen.unwrap_or(0)) {
+        first.request_focus();
+    }
+    if let Some(at) = all.iter().position(Response::has_focus) {
+        let mine = egui::EventFilter {
+            vertical_arrows: true,
+            ..egui::EventFilter::default()
+        };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(all[at].id, mine));
+        let (down, up) = ui.input(|input| {
+            let pressed = |key| input.key_pressed(key);
+            (pressed(egui::Key::ArrowDown), pressed(egui::Key::ArrowUp))
+        });
+        let to = match (down, up) {
+            (true, false) => all.get(at + 1),
+            (false, true) => at.checked_sub(1).and_then(|at| all.get(at)),
+            _ => None,
+        };
+        if let Some(to) = to {
+            to.request_focus();
+            to.scroll_to_me(None);
+        }
+    }
+    taken
+}
+
+/// Whether a list that opens and closes is drawn for the first time since it opened.
+fn has_just_opened(ui: &Ui) -> bool {
+    if ui.is_sizing_pass() {
+        // It is not seen yet, and has no keyboard.
+        return false;
+    }
     let id = ui.id().with("last pass");
     let pass = ui.ctx().cumulative_pass_nr();
     let last: Option<u64> = ui.data(|data| data.get_temp(id));
