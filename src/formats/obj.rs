@@ -82,6 +82,8 @@ pub fn read(
     scale: f32,
     progress: &mut dyn Progress,
 ) -> Result<Mesh, ObjError> {
+    // Some editors begin a text with a mark, which belongs to no word.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes);
     if is_binary(&text) {
         return Err(ObjError {
@@ -441,6 +443,16 @@ mod tests {
 
     fn mesh(text: &str) -> Mesh {
         parse(text, Up::Y, 1.0).unwrap()
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_is_no_part_of_a_word() {
+        let marked = format!("\u{feff}{SQUARE}f 1 2 3 4\n");
+        let read = read(marked.as_bytes(), Up::Y, 1.0, &mut ()).unwrap();
+        assert_eq!(
+            read.polygons,
+            mesh(&format!("{SQUARE}f 1 2 3 4\n")).polygons
+        );
     }
 
     #[test]

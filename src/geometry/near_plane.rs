@@ -102,7 +102,12 @@ impl NearPlane {
     fn distance_to(&self, polygon: &[DVec3], normal: DVec3, height: f64) -> f64 {
         let corners = self.corners();
         let to_rectangle = polygon.iter().map(|p| {
-            let over = |k: f64, half: f64| k - k.clamp(-half, half);
+            // A damaged recording may have a picture whose sides have changed places: that is no reason to stop.
+            let over = |k: f64, half: f64| match half.abs() {
+                half if k > half => k - half,
+                half if k < -half => k + half,
+                _ => 0.0,
+            };
             let off = DVec3::new(
                 over(p.x, self.half_width),
                 p.y - self.distance,
@@ -208,6 +213,22 @@ mod tests {
             [5.0, y, 5.0],
             [-5.0, y, 5.0],
         ]
+    }
+
+    /// A picture whose sides have changed places, as a damaged recording may have it, is no reason to stop.
+    #[test]
+    fn sides_that_have_changed_places_are_borne() {
+        let turned = NearPlane {
+            half_width: -0.5,
+            half_height: -0.25,
+            ..NEAR
+        };
+        let corners = across(1.3).map(DVec3::from_array);
+        let towards = DVec3::new(0.0, -1.0, 0.0);
+        is(
+            turned.against(&corners, towards, 1.3),
+            NEAR.against(&corners, towards, 1.3).unwrap(),
+        );
     }
 
     #[test]

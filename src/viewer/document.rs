@@ -350,6 +350,9 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     }
 }
 
+/// Most notices of one scene that is opened, with the one that counts the others.
+const MOST_WARNINGS: usize = 4;
+
 /// What is opened next is the open scene read again: cursor and views stay where they are.
 #[derive(Resource)]
 pub(super) struct Again;
@@ -368,10 +371,10 @@ pub(super) fn put(
     document.number = before.max(closed).map_or(0, |number| number + 1);
     let is_same = open.is_some_and(|document| document.name == opened.name);
     let again = world.remove_resource::<Again>().is_some() && is_same;
-    for warning in warnings {
+    for text in text::few(warnings, MOST_WARNINGS) {
         world.resource_mut::<Notices>().add(Notice {
             tone: Tone::Warning,
-            text: warning,
+            text,
         });
     }
     let old: Vec<Entity> = world

@@ -168,18 +168,23 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
         })
     };
     hold.enter(Phase::Reading(bytes_of(name)));
-    let opened = match opened(name, imports, hold) {
+    // What an import left out is told before what is odd about the scene that came of it.
+    let mut told = Vec::new();
+    let opened = match opened(name, imports, hold, &mut told) {
         Ok(opened) => opened,
         Err(text) => return error(text),
     };
     hold.enter(Phase::Building);
     match Document::told(&opened, 0, hold) {
-        Ok((document, warnings)) => Command::Ready(Box::new(Ready {
-            entry: entry(name),
-            opened,
-            document,
-            warnings,
-        })),
+        Ok((document, warnings)) => {
+            told.extend(warnings);
+            Command::Ready(Box::new(Ready {
+                entry: entry(name),
+                opened,
+                document,
+                warnings: told,
+            }))
+        }
         Err(text) => error(text),
     }
 }
@@ -198,7 +203,12 @@ pub(super) fn entry(name: &str) -> String {
 /// notice.
 #[must_use]
 pub(super) fn read(name: &str, imports: Imports) -> Command {
-    match opened(name, imports, &mut ()) {
+    let mut told = Vec::new();
+    let opened = opened(name, imports, &mut (), &mut told);
+    for warning in told {
+        tracing::warn!("{warning}");
+    }
+    match opened {
         Ok(opened) => Command::Opened(Box::new(opened)),
         Err(text) => Command::Notice(Notice {
             tone: Tone::Error,
@@ -207,10 +217,15 @@ pub(super) fn read(name: &str, imports: Imports) -> Command {
     }
 }
 
-fn opened(name: &str, imports: Imports, progress: &mut dyn Progress) -> Result<Opened, String> {
+fn opened(
+    name: &str,
+    imports: Imports,
+    progress: &mut dyn Progress,
+    told: &mut Vec<String>,
+) -> Result<Opened, String> {
     let path = Path::new(name);
     if let Some(importer) = imports.0.filter(|_| is_foreign(name)) {
-        return imported(name, importer, progress);
+        return imported(name, importer, progress, told);
     }
     let extension = path
         .extension()
@@ -269,11 +284,10 @@ fn imported(
     words: &str,
     importer: Importer,
     progress: &mut dyn Progress,
+    told: &mut Vec<String>,
 ) -> Result<Opened, String> {
     let (scene, warnings) = importer(words, progress)?;
-    for warning in warnings {
-        tracing::warn!("{warning}");
-    }
+    told.extend(warnings);
     let opened = scene::open_told(&scene.display().to_string(), progress);
     let mut source = opened.map_err(|error| error.to_string())?;
     // All of it is read; saving asks for a place of its own. A file that cannot be removed is the system's to clear.

@@ -478,6 +478,18 @@ pub(super) fn headline(of: Headline) -> &'static str {
     }
 }
 
+/// At most `most` of these lines; the last one counts what is left out then.
+pub(super) fn few(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    if lines.len() > most {
+        let rest = lines.split_off(most.saturating_sub(1));
+        lines.push(format!(
+            "{} warnings more, which `import` and `run` tell in full",
+            rest.len()
+        ));
+    }
+    lines
+}
+
 /// Everything at another size.
 pub(super) fn scale_to(percent: u16) -> String {
     format!("Scale of everything: {percent} %")

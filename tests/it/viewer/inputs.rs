@@ -409,6 +409,10 @@ fn a_log_is_followed_into_the_window() {
     app.world_mut().resource_mut::<Asked>().0.push(open);
     let count = |app: &App| app.world().resource::<Logged>().entries.len();
     until(&mut app, "its lines", |app| count(app) == 3);
+    // What the import has to say stands in the window as well.
+    let notices = &app.world().resource::<Notices>().0;
+    let says = |words: &str| notices.iter().any(|notice| notice.text.contains(words));
+    assert!(says("polygons stand as the log has them"), "{notices:?}");
     let marks = |app: &App| {
         let drawn = app.world().resource::<Drawn>();
         drawn.0[0].of(Layer::Recorded).count()
