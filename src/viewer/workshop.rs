@@ -141,11 +141,16 @@ fn edit_scene(world: &mut World, edit: &Edit, drag: Option<Drag>) {
 
 fn back_or_forth(world: &mut World, turn: fn(&mut History) -> bool) {
     let mut workshop = world.resource_mut::<Workshop>();
+    let before = workshop.scene().cloned();
     let moved = workshop.history.as_mut().is_some_and(turn);
     if !moved {
         return;
     }
-    if let Err(error) = rebuild(world, true, true) {
+    // As with the edit itself: only objects may change under a run that goes on.
+    let after = workshop.scene().cloned();
+    let goes_on =
+        before.map(|scene| scene.objects.clone()) != after.map(|scene| scene.objects.clone());
+    if let Err(error) = rebuild(world, true, goes_on) {
         say(world, Tone::Error, error);
     }
 }

@@ -418,6 +418,10 @@ pub(crate) fn list<'a>(
             to.scroll_to_me(None);
         }
     }
+    if taken.is_some() {
+        // Of itself a list closes by a click of the pointer alone.
+        ui.close();
+    }
     taken
 }
 

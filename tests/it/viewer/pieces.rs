@@ -72,6 +72,8 @@ fn a_switch_is_chosen_by_arrows_and_enter() {
         harness.run();
         harness.key_press(Key::Enter);
         harness.run();
+        let left = harness.query_all_by_label("equal-slices").count();
+        assert_eq!(left, 0, "the list has closed");
     });
     let [Command::SetSwitch(0, "steps", word)] = &asked[..] else {
         panic!("{asked:?}")
