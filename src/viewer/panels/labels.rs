@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 
 use super::facts::Facts;
 use crate::overlay::{Item, Layer, Mark, Role, Shape};
+use crate::viewer::command::Slot;
 use crate::viewer::layers::shows_through_an_eye;
 use crate::viewer::onlooker::Sight;
 use crate::viewer::theme;
@@ -74,17 +75,14 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
                         item.layer == Layer::StepBoundaries || item.layer == Layer::BspSpheres;
                     if let Some(at) = sight.project_inside(*at) {
                         // Over each other it must be told whose it is; steps are told apart by their places.
-                        let text = if slots.len() > 1 && !small {
-                            format!("{} {text}", slot.letter())
-                        } else {
-                            text.clone()
-                        };
-                        texts.push(Text {
+                        let whose = (slots.len() > 1 && !small).then_some(slot);
+                        let text = Text {
                             at,
-                            text,
+                            text: text.clone(),
                             color: color(item.role),
                             size: if small { 10.5 } else { 12.5 },
-                        });
+                        };
+                        texts.push((whose, text));
                     }
                 }
                 // Texts keep off the sphere where it is now.
@@ -101,20 +99,24 @@ pub fn labels_ui(ui: &Ui, facts: &Facts<'_>, view: Pane, area: Rect) {
         }
     }
     // What both lanes say at one place is said once, and of both.
-    let words = |text: &Text| match slots.len() {
-        1 => text.text.clone(),
-        _ => text.text.trim_start_matches(['A', 'B', ' ']).to_owned(),
-    };
-    let mut said: Vec<Text> = Vec::new();
-    for text in texts {
-        let is_same =
-            |other: &&mut Text| words(other) == words(&text) && other.at.distance(text.at) < 14.0;
+    let mut said: Vec<(Option<Slot>, Text)> = Vec::new();
+    for (whose, text) in texts {
+        let is_same = |(_, other): &&mut (Option<Slot>, Text)| {
+            other.text == text.text && other.at.distance(text.at) < 14.0
+        };
         match said.iter_mut().find(is_same) {
-            Some(other) => other.text = words(&text),
-            None => said.push(text),
+            Some((of, _)) => *of = None,
+            None => said.push((whose, text)),
         }
     }
-    let mut texts = said;
+    let named = |(whose, text): (Option<Slot>, Text)| match whose {
+        Some(slot) => Text {
+            text: format!("{} {}", slot.letter(), text.text),
+            ..text
+        },
+        None => text,
+    };
+    let mut texts: Vec<Text> = said.into_iter().map(named).collect();
     // Those of more weight find their places first; of the small ones those that say more than a number of a row.
     let plain = color(Role::StepBoundary);
     texts.sort_by(|a, b| {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy::image::{CompressedImageFormats, Image, ImageSampler, ImageType};
+use bevy::image::Image;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::prelude::*;
@@ -16,6 +16,7 @@ use sweepscope::viewer::{
     taken,
 };
 
+use super::desktop::Pixels;
 use super::inputs::{open_capture, until, write_sample};
 use super::picture::{ONE, has_adapter};
 
@@ -290,25 +291,11 @@ fn looks_as_kept(name: &str, image: Image) {
         image.to_rgb8().save(&path).unwrap();
         return;
     }
-    let bytes = std::fs::read(&path).unwrap();
-    let golden = Image::from_buffer(
-        &bytes,
-        ImageType::Extension("png"),
-        CompressedImageFormats::NONE,
-        true,
-        ImageSampler::Default,
-        bevy::asset::RenderAssetUsages::MAIN_WORLD,
-    )
-    .unwrap();
-    assert_eq!(golden.size(), image.size(), "{name}");
-    let (a, b) = (golden.data.unwrap(), image.data.unwrap());
+    let golden = Pixels::read(&path).unwrap();
+    let image = Pixels::of(image).unwrap();
+    assert_eq!(golden.size, image.size, "{name}");
     let pixels = (SIZE.0 * SIZE.1) as usize;
-    let (of_a, of_b) = (a.len() / pixels, b.len() / pixels);
-    let differ = (0..pixels)
-        .filter(|k| {
-            (0..3).any(|channel| a[k * of_a + channel].abs_diff(b[k * of_b + channel]) > 32)
-        })
-        .count();
+    let differ = golden.differ(&image, 32);
     assert!(
         differ * 100 <= pixels,
         "{name}: {differ} of {pixels} pixels differ"
