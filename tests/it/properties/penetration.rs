@@ -195,6 +195,28 @@ fn forgotten_touch() {
     assert_eq!(entered_by(&things, human, &way, false).unwrap(), "");
 }
 
+/// The same rule where nothing leads away either: a standing mover slides along a wall, in the crease of it and of the
+/// slope underfoot, and its way is parallel to the wall. The two committed places tell that way to rounding only, and the
+/// rounding must not read as an approach.
+#[test]
+fn forgotten_touch_along_a_wall() {
+    let things = [Thing::Solid {
+        wedge: false,
+        place: [3.532_662_9, 1.759_262_2, 2.845_148_3],
+        half: [1.089_285_6, 0.772_885_26, 1.307_248_4],
+        turn: [-97.456_28, 28.994_625],
+        scale: 1.0,
+    }];
+    let way = Move {
+        from: [2.570_165_4, 3.198_073_9, 3.015_09],
+        way: [1.315_93, 0.0, 0.0],
+        flags: 0x201,
+        leans: [0.0, -0.503_839_3],
+    };
+    assert_ne!(entered_by(&things, one_sphere(), &way, false).unwrap(), "");
+    assert_eq!(entered_by(&things, one_sphere(), &way, true).unwrap(), "");
+}
+
 /// A box of 1 m whose lower face is at `z`.
 fn box_above(z: f32) -> Thing {
     Thing::Solid {

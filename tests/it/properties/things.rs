@@ -6,12 +6,15 @@ use proptest::prelude::*;
 use sweepscope::bsp::Tree;
 use sweepscope::bsp::referee;
 use sweepscope::geometry::{Frame, Polygon, Rotation, Sphere};
+use sweepscope::ids::PolygonId;
 use sweepscope::policy::Policy;
 use sweepscope::transition::Mover;
 use sweepscope::world::{Object, World};
 
 /// How far a committed sphere may be in a polygon, metres.
 pub(super) const DEEPEST: f32 = 0.01;
+/// How much of a way is no approach, metres: four times what a coordinate of 8 m is rounded by.
+const ROUNDING: f64 = 4.0 * 4.8e-7;
 
 /// A thing of polygons.
 #[derive(Clone, Debug)]
@@ -132,7 +135,7 @@ pub(super) fn world(things: &[Thing]) -> World {
 }
 
 /// The polygons, by object and number, that a sphere of `mover` at `frame` is in by more than `deep` metres: by brute
-/// force, whatever the tree. With a `movement` only those that it approaches.
+/// force, whatever the tree. With a `movement` only those that it approaches by more than rounding.
 pub(super) fn entered(
     world: &World,
     mover: &Mover,
@@ -153,10 +156,15 @@ pub(super) fn entered(
                 let way = place.frame.vector_to_local(movement.unwrap_or(Vec3::ZERO));
                 let answer =
                     referee::sphere_intersects_poly(&part.tree, &local, way, &Policy::RETAIL);
-                let polygons = match movement {
-                    Some(_) => answer.approached,
-                    None => answer.touched,
-                };
+                let mut polygons = answer.touched;
+                if movement.is_some() {
+                    let meant = |id: &PolygonId| {
+                        let polygon = part.tree.polygon(*id).expect("a polygon of this tree");
+                        polygon.approach(way) < -ROUNDING
+                    };
+                    polygons = answer.approached;
+                    polygons.retain(meant);
+                }
                 found.extend(polygons.iter().map(|id| (index, id.0)));
             }
         }
