@@ -25,9 +25,9 @@ use crate::formats::import::obj_scene;
 use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
 use crate::formats::sniff::{self, Content};
+use crate::scene;
 use crate::scene::map::number::BlockNumber;
 use crate::scene::number::Scale;
-use crate::scene::{self, SceneError};
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
@@ -154,11 +154,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let Written { text, what } = made;
     // What is written must open again: a mesh may reach beyond what a scene holds.
     scene::read(&text, &out.display().to_string()).map_err(|error| {
-        let problem = match error {
-            SceneError::At { problem, .. } => problem,
-            other => other.to_string(),
-        };
-        let file = file.display();
+        let (file, problem) = (file.display(), error.problem());
         Fault::input(format!(
             "{file}: no scene can hold it: {problem}; --scale S makes it smaller or larger"
         ))

@@ -53,6 +53,15 @@ pub enum SceneError {
 }
 
 impl SceneError {
+    /// What is wrong without the place in a text: for texts that nobody wrote, as those of imports.
+    #[must_use]
+    pub fn problem(&self) -> String {
+        match self {
+            Self::At { problem, .. } => problem.clone(),
+            other => other.to_string(),
+        }
+    }
+
     /// The error of reading `file`.
     #[must_use]
     pub(super) fn io(file: String, error: &std::io::Error) -> Self {

@@ -298,7 +298,7 @@ fn file(world: &mut World, command: Command) {
         Command::CopyIssue => export::copy_issue(world),
         Command::Ready(ready) => {
             let ready = *ready;
-            document::put(world, &ready.opened, ready.document, ready.warnings);
+            document::put(world, &ready.opened, ready.document);
             world.resource_mut::<Gallery>().open = false;
             world.resource_mut::<Browser>().open = false;
             world.resource_mut::<Settings>().recent.push(&ready.entry);

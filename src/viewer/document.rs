@@ -17,6 +17,7 @@ use super::text;
 use super::views::{ViewKind, Views};
 use super::workshop;
 use super::{notices::Notices, settings::Settings};
+use crate::formats::import::is_imported;
 use crate::formats::progress::Progress;
 use crate::ids::ObjectId;
 use crate::lane::{Headline, Input, Lane, Rig, Setup};
@@ -44,16 +45,20 @@ pub struct Document {
     pub window: Range<u32>,
     /// The lanes as the scene has them.
     pub lanes: Vec<(String, Policy)>,
+    /// What its import left out, told before what is odd about the scene that came of it.
+    pub left_out: Vec<String>,
+    /// What is odd about it.
+    pub warnings: Vec<String>,
     /// Counts openings: what was derived from another scene is out of date.
     pub number: u32,
 }
 
 impl Document {
-    /// The document of `opened`, and what is odd about it.
+    /// The document of `opened`.
     ///
     /// # Errors
     /// The text of the scene's error.
-    pub fn new(opened: &Opened, number: u32) -> Result<(Self, Vec<String>), String> {
+    pub fn new(opened: &Opened, number: u32) -> Result<Self, String> {
         Self::told(opened, number, &mut ())
     }
 
@@ -61,13 +66,14 @@ impl Document {
     ///
     /// # Errors
     /// Those of [`Self::new`], and that `progress` said stop.
-    pub fn told(
-        opened: &Opened,
-        number: u32,
-        progress: &mut dyn Progress,
-    ) -> Result<(Self, Vec<String>), String> {
+    pub fn told(opened: &Opened, number: u32, progress: &mut dyn Progress) -> Result<Self, String> {
         let built = build_told(&opened.source, None, None, progress);
-        let built = built.map_err(|error| error.to_string())?;
+        // A text that an import made has no lines that anybody knows.
+        let is_made = opened.source.path.is_none() && is_imported(&opened.source.text);
+        let built = built.map_err(|error| match is_made {
+            true => format!("{}: {}", opened.name, error.problem()),
+            false => error.to_string(),
+        })?;
         let mut document = Self {
             name: opened.name.clone(),
             from: opened.from.clone(),
@@ -77,9 +83,10 @@ impl Document {
             setup: built.setup,
             window: built.window,
             lanes: built.lanes,
+            left_out: Vec::new(),
+            warnings: built.warnings,
             number,
         };
-        let mut warnings = built.warnings;
         if let Some(recording) = &opened.recording {
             document.setup = recording.setup.clone();
             document.window = recording.window.clone();
@@ -88,15 +95,18 @@ impl Document {
                 .iter()
                 .map(|lane| (lane.name.clone(), lane.policy()))
                 .collect();
-            warnings.extend(
-                recording
-                    .lanes
-                    .iter()
-                    .filter_map(|lane| lane.verify(&recording.setup))
-                    .map(|m| m.to_string()),
-            );
+            let lanes = recording.lanes.iter();
+            let mismatches = lanes.filter_map(|lane| lane.verify(&recording.setup));
+            document
+                .warnings
+                .extend(mismatches.map(|mismatch| mismatch.to_string()));
         }
-        Ok((document, warnings))
+        Ok(document)
+    }
+
+    /// All that is odd about it, what its import left out first.
+    fn said(&self) -> Vec<String> {
+        [&self.left_out[..], &self.warnings].concat()
     }
 
     /// Another length of the run: the window goes with it.
@@ -313,8 +323,6 @@ pub struct Ready {
     pub opened: Opened,
     /// The document.
     pub document: Document,
-    /// What is odd about it.
-    pub warnings: Vec<String>,
     /// What it goes by in the list of files that were opened last.
     pub entry: String,
 }
@@ -335,8 +343,8 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
     });
     let built = built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)));
     match built {
-        Ok((document, warnings)) => {
-            put(world, opened, document, warnings);
+        Ok(document) => {
+            put(world, opened, document);
             true
         }
         Err(error) => {
@@ -353,17 +361,33 @@ pub(super) fn open(world: &mut World, opened: &Opened) -> bool {
 /// Most notices of one scene that is opened, with the one that counts the others.
 const MOST_WARNINGS: usize = 4;
 
+/// Tells what is odd about `document`, and takes away what was odd about the one before it; of an edited scene only what is
+/// new is told.
+fn tell(world: &mut World, document: &Document, is_edited: bool) {
+    let said = |document: &Document| text::few(document.said(), MOST_WARNINGS);
+    let before = world.get_resource::<Document>().map_or_else(Vec::new, said);
+    let now = said(document);
+    let mut notices = world.resource_mut::<Notices>();
+    let is_past = |text: &String| before.contains(text) && !now.contains(text);
+    notices
+        .0
+        .retain(|notice| notice.tone != Tone::Warning || !is_past(&notice.text));
+    // What was closed stays closed while the scene is worked on.
+    let is_new = |text: &String| !is_edited || !before.contains(text);
+    for text in now.into_iter().filter(is_new) {
+        notices.add(Notice {
+            tone: Tone::Warning,
+            text,
+        });
+    }
+}
+
 /// What is opened next is the open scene read again: cursor and views stay where they are.
 #[derive(Resource)]
 pub(super) struct Again;
 
 /// Puts `document` in the place of whatever was open.
-pub(super) fn put(
-    world: &mut World,
-    opened: &Opened,
-    mut document: Document,
-    warnings: Vec<String>,
-) {
+pub(super) fn put(world: &mut World, opened: &Opened, mut document: Document) {
     workshop::keep_unsaved(world);
     let open = world.get_resource::<Document>();
     let before = open.map(|document| document.number);
@@ -371,12 +395,7 @@ pub(super) fn put(
     document.number = before.max(closed).map_or(0, |number| number + 1);
     let is_same = open.is_some_and(|document| document.name == opened.name);
     let again = world.remove_resource::<Again>().is_some() && is_same;
-    for text in text::few(warnings, MOST_WARNINGS) {
-        world.resource_mut::<Notices>().add(Notice {
-            tone: Tone::Warning,
-            text,
-        });
-    }
+    tell(world, &document, false);
     let old: Vec<Entity> = world
         .query_filtered::<Entity, With<LaneNumber>>()
         .iter(world)
@@ -454,8 +473,12 @@ pub(super) fn replace(
         .get_resource::<Document>()
         .map_or(0, |document| document.number + 1);
     let built = calm::tried(|| Document::new(opened, number));
-    let (document, _) =
+    let mut document =
         built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)))?;
+    if let Some(open) = world.get_resource::<Document>() {
+        document.left_out = open.left_out.clone();
+    }
+    tell(world, &document, true);
     let old: Vec<Entity> = world
         .query_filtered::<Entity, With<LaneNumber>>()
         .iter(world)

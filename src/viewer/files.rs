@@ -168,7 +168,6 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
         })
     };
     hold.enter(Phase::Reading(bytes_of(name)));
-    // What an import left out is told before what is odd about the scene that came of it.
     let mut told = Vec::new();
     let opened = match opened(name, imports, hold, &mut told) {
         Ok(opened) => opened,
@@ -176,15 +175,14 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
     };
     hold.enter(Phase::Building);
     match Document::told(&opened, 0, hold) {
-        Ok((document, warnings)) => {
-            told.extend(warnings);
-            Command::Ready(Box::new(Ready {
-                entry: entry(name),
-                opened,
-                document,
-                warnings: told,
-            }))
-        }
+        Ok(document) => Command::Ready(Box::new(Ready {
+            entry: entry(name),
+            opened,
+            document: Document {
+                left_out: told,
+                ..document
+            },
+        })),
         Err(text) => error(text),
     }
 }

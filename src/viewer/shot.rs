@@ -115,7 +115,7 @@ pub fn offscreen(of: Picture) -> Result<(App, Handle<Image>), String> {
         other => other,
     };
     if let Some(Command::Opened(opened)) = &first {
-        let (document, _) = Document::new(opened, 0)?;
+        let document = Document::new(opened, 0)?;
         if of.tick >= document.setup.ticks {
             return Err(text::no_tick(&document.name, of.tick, document.setup.ticks));
         }

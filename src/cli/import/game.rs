@@ -8,7 +8,6 @@ use glam::Vec3;
 use super::{Written, path_from};
 use crate::cli::Io;
 use crate::cli::exit::Fault;
-use crate::cli::open::fault;
 use crate::formats::aim;
 use crate::formats::dat::environment::Environment;
 use crate::formats::dat::facts::room_tree;
@@ -312,7 +311,11 @@ fn map(
             "{MARK}game files: {piece}.\nScene(\n    version: 1,\n    title: \"{piece}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
             point(feet)
         );
-        match build(&text, &records, &lost, io) {
+        let whose = asked
+            .location
+            .as_ref()
+            .map_or_else(|| piece.clone(), |place| format!("--location \"{place}\""));
+        match build(&whose, &text, &records, &lost, io) {
             Ok(warnings) => {
                 for warning in warnings {
                     io.warn(&warning);
@@ -329,8 +332,9 @@ fn map(
     }))
 }
 
-/// The warnings of the scene in `text`, built of `records`.
+/// The warnings of the scene in `text`, built of `records`; `whose` begins the line of an error.
 fn build(
+    whose: &str,
     text: &str,
     records: &[GameRecord],
     lost: &[LostRecord],
@@ -341,7 +345,8 @@ fn build(
         lost: lost.to_vec(),
         ..Source::from_text("import", text)
     };
-    let built = scene::build_told(&source, None, None, &mut *io.progress).map_err(fault)?;
+    let built = scene::build_told(&source, None, None, &mut *io.progress);
+    let built = built.map_err(|error| Fault::input(format!("{whose}: {}", error.problem())))?;
     Ok(built.warnings)
 }
 

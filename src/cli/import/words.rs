@@ -42,10 +42,19 @@ pub fn import_words(
     };
     match exit {
         Exit::Done => Ok((scene, lines("warning: "))),
-        _ => Err(lines("error: ")
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| told.trim().to_owned())),
+        _ => Err(error_of(&told)),
+    }
+}
+
+/// The error among what was told, in a line; one of usage goes on in lines of its own, up to the blank one before the usage.
+fn error_of(told: &str) -> String {
+    let lines = told.lines().map(str::trim);
+    let lines = lines.skip_while(|line| !line.starts_with("error: "));
+    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let error = lines.join(" ");
+    match error.strip_prefix("error: ") {
+        Some(error) => error.to_owned(),
+        None => told.trim().replace('\n', " "),
     }
 }
 
@@ -80,6 +89,19 @@ mod tests {
         assert_eq!(
             split("\"/a/my dats\" --location  \"0xA9B40101 [1 2 3]\""),
             ["/a/my dats", "--location", "0xA9B40101 [1 2 3]"]
+        );
+    }
+
+    #[test]
+    fn an_error_of_usage_says_what_may_be_said() {
+        let problem = import_words("/no/such.obj --up q", &mut ()).unwrap_err();
+        assert!(
+            ["'q'", "--up", "[possible values: y, z]"]
+                .iter()
+                .all(|part| problem.contains(part))
+                && !problem.contains('\n')
+                && !problem.contains("Usage"),
+            "{problem}"
         );
     }
 

@@ -44,7 +44,7 @@ impl Bench {
             recording: None,
             from: name.to_owned(),
         };
-        let (document, _) = Document::new(&opened, 0).unwrap();
+        let document = Document::new(&opened, 0).unwrap();
         let built = scene::build(&source, None, None).unwrap();
         let mut recording = Recording::of_scene(source, &built);
         recording.run_to(built.setup.ticks);

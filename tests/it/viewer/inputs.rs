@@ -229,6 +229,18 @@ fn from_a_folder_to_a_place_in_a_scene() {
     assert_eq!(rig.feet, Vec3::new(84.0, 110.0, 20.21));
     assert!((rig.heading_degrees - 90.0).abs() < 1e-3);
     assert!(document(&app).from.contains("--id 0xA9B40101"));
+    // Outside of the room that it names a place is told of, for as long as the run begins there.
+    let is_told = |app: &App| {
+        let notices = &app.world().resource::<Notices>().0;
+        let outside = "the start is outside of the room 0xA9B40100";
+        notices.iter().any(|notice| notice.text.contains(outside))
+    };
+    assert!(!is_told(&app));
+    let far = "0xA9B40100 [840 110 20.21] 1 0 0 0";
+    ask(&mut app, Browse::GoTo(far.to_owned()));
+    assert!(is_told(&app));
+    ask(&mut app, Browse::GoTo(place.to_owned()));
+    assert!(!is_told(&app));
     // The eastern neighbour is not: it is loaded.
     let place = "0xAAB40001 [10 12 20.01] 1 0 0 0";
     ask(&mut app, Browse::GoTo(place.to_owned()));
