@@ -7,7 +7,7 @@ use sweepscope::formats::mesh::{self, Up};
 use sweepscope::scene;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(mesh) = mesh::read(bytes, &|_| None, Up::Y, 1.0, &mut ()) else {
+    let Ok(mesh) = mesh::read(bytes, &|_| Err(String::new()), Up::Y, 1.0, &mut ()) else {
         return;
     };
     if mesh.polygons.is_empty() || mesh.polygons.len() > 200 {

@@ -48,7 +48,7 @@ pub fn percent(fraction: f64) -> String {
 /// `1 node`, `2 nodes`.
 #[must_use]
 pub fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    crate::formats::text::count(number as u64, noun)
 }
 
 /// The object's name; its number where the world does not have it.

@@ -57,10 +57,22 @@ pub(super) fn open(
                 let problem = "a capture or a log; geometry was expected: dumps, a mesh, a scene or game files";
                 return Err(Fault::input(format!("{}: {problem}", only.display())));
             }
+            // It says itself why it is no mesh.
+            None if is_called_mesh(only) => return mesh(only, named),
             None => return open_source(only),
         }
     }
     dumps(paths, origin, named, io)
+}
+
+/// Whether `path` has the ending of a mesh.
+fn is_called_mesh(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    ending.is_some_and(|ending| {
+        ["obj", "glb", "gltf"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Whether `path` is a game file or a folder with one.

@@ -15,14 +15,14 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{OutFile, has_game_names, read};
-use super::inspect::{is_game_file, open_mesh};
+use super::inspect::{is_game_file, open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
 use crate::formats::import::obj_scene;
-use crate::formats::mesh::{Mesh, Up};
+use crate::formats::mesh::{EMPTY, Mesh, Up};
 use crate::formats::obj::FAR;
 use crate::formats::sniff::{self, Content};
 use crate::scene;
@@ -121,7 +121,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         require_no_game(file)?;
         let bytes = read(file)?;
         if bytes.is_empty() {
-            return Err(Fault::input(format!("{}: it is empty", file.display())));
+            return Err(Fault::input(format!("{}: {EMPTY}", file.display())));
         }
         match sniff::content(&bytes) {
             Some(Content::Dump) => {
@@ -289,27 +289,19 @@ fn require_text(out: &Path) -> Result<(), Fault> {
 
 /// The mesh in `file`, which has a face.
 fn read_mesh(file: &Path, up: Up, scale: f32, io: &mut Io<'_>) -> Result<Mesh, Fault> {
-    let shown = file.display();
-    let is_scene = file.extension().is_some_and(|extension| extension == "ron");
     let mut told = progress::Reading::new(file, io);
     let mesh = match open_mesh(file, up, scale, &mut told) {
-        Err(Fault::Input(_)) if is_scene && file.is_file() => None,
         Err(Fault::Input(error)) if error.to_string().contains(FAR) => {
             let hint = "--scale S multiplies its coordinates";
             return Err(Fault::input(format!("{error}; {hint}")));
         }
-        other => Some(other?),
+        other => other?,
     };
-    match mesh {
-        Some(mesh) if !mesh.polygons.is_empty() => Ok(mesh),
-        Some(mesh) if mesh.dropped > 0 => Err(Fault::input(format!(
-            "{shown}: it has no face with an area (--scale S multiplies its coordinates)"
+    match require_faces(file, &mesh) {
+        Err(Fault::Input(error)) if mesh.dropped > 0 => Err(Fault::input(format!(
+            "{error} (--scale S multiplies its coordinates)"
         ))),
-        Some(mesh) if mesh.vertices > 0 => {
-            let problem = mesh.emptiness().unwrap_or_default();
-            Err(Fault::input(format!("{shown}: {problem}")))
-        }
-        _ => Err(Fault::input(format!("{shown}: not a mesh"))),
+        other => other.map(|()| mesh),
     }
 }
 

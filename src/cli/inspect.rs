@@ -3,6 +3,7 @@
 mod game;
 mod record;
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read as _, Write};
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::dat::header::{BLOCKS_AT, is_dat};
 use crate::formats::dat::{Record, parse_id};
-use crate::formats::mesh::{self, Mesh, Up};
+use crate::formats::mesh::{self, EMPTY, Mesh, Up};
 use crate::formats::probe_log;
 use crate::formats::progress::Progress;
 use crate::formats::sniff::{self, Content};
@@ -30,8 +31,8 @@ use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
 use crate::policy::Policy;
 use crate::recording::Recording;
-use crate::scene::openable;
 use crate::scene::shipped::find;
+use crate::scene::{openable, why};
 use crate::world::PlacedTree;
 
 #[derive(Debug, Args)]
@@ -91,6 +92,7 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     match kind(file)? {
         Kind::Mesh => {
             let mesh = open_mesh(file, Up::Y, 1.0, &mut ())?;
+            require_faces(file, &mesh)?;
             for warning in &mesh.warnings {
                 io.warn(&format!("{}: {warning}", file.display()));
             }
@@ -161,6 +163,14 @@ fn require_log(path: &Path) -> Result<bool, Fault> {
 
 /// What `path` is. A name without a file is left to the scenes, whose errors say what is known.
 fn kind(path: &Path) -> Result<Kind, Fault> {
+    // Of nothing its name says nothing.
+    if path
+        .metadata()
+        .is_ok_and(|about| about.is_file() && about.len() == 0)
+    {
+        let file = one_line(&path.display().to_string());
+        return Err(Fault::input(format!("{file}: {EMPTY}")));
+    }
     if is_recording(path) {
         return Ok(Kind::Recording);
     }
@@ -207,14 +217,9 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if Record::decode_alone(&bytes).is_ok() {
         return Ok(Kind::Game);
     }
-    let kinds = match bytes.is_empty() {
-        true => "it is empty",
-        false => {
-            "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file was expected"
-        }
-    };
+    let what = sniff::stranger(&bytes).map_or_else(String::new, |what| format!("{what}; "));
     Err(Fault::input(format!(
-        "{}: {kinds}",
+        "{}: {what}a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file was expected",
         one_line(&path.display().to_string())
     )))
 }
@@ -242,16 +247,33 @@ pub(super) fn open_mesh(
     scale: f32,
     progress: &mut dyn Progress,
 ) -> Result<Mesh, Fault> {
+    if is_recording(path) {
+        let (file, name) = (path.display(), Kind::Recording.name());
+        return Err(Fault::input(format!("{file}: {name}; a mesh was expected")));
+    }
     let bytes = read(path)?;
-    // What cannot be read is told as what is not at hand.
-    let beside = |name: &str| read(&path.with_file_name(name)).ok();
+    let lacking = RefCell::new(None);
+    let beside = |name: &str| {
+        let file = path.with_file_name(name);
+        let opened = openable(&file).map_err(|error| (why(&error), Fault::reading(&file, &error)));
+        let read = opened.and_then(|_| read(&file).map_err(|fault| (fault.to_string(), fault)));
+        read.map_err(|(why, fault)| {
+            lacking.replace(Some(fault).filter(|fault| fault.exit() == Exit::Environment));
+            why
+        })
+    };
     mesh::read(&bytes, &beside, up, scale, progress).map_err(|error| {
-        let (field, problem) = error.field_and_problem();
-        let place = error
-            .place()
-            .map_or_else(String::new, |(line, column)| format!("{line}:{column}:"));
-        Fault::input(format!("{}:{place} {field}: {problem}", path.display()))
+        let told = || Fault::input(error.told(&path.display().to_string()));
+        lacking.take().unwrap_or_else(told)
     })
+}
+
+/// A mesh that has nothing to collide with is bad input.
+pub(super) fn require_faces(path: &Path, mesh: &Mesh) -> Result<(), Fault> {
+    match &mesh.nothing {
+        Some(problem) => Err(Fault::input(format!("{}: {problem}", path.display()))),
+        None => Ok(()),
+    }
 }
 
 fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &Mesh) -> io::Result<()> {

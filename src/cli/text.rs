@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::exit::one_line;
+pub(super) use crate::formats::text::count;
 
 /// Longest line of wrapped text, characters.
 pub(super) const WIDTH: usize = 100;
@@ -123,12 +124,6 @@ pub(super) fn entry(
         fresh = false;
     }
     writeln!(out, "{}", line.trim_end())
-}
-
-/// `1 tick`, `2 ticks`.
-pub(super) fn count(number: u64, noun: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{plural}")
 }
 
 #[cfg(test)]

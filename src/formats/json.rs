@@ -1,5 +1,7 @@
 //! JSON as the tools of others write it: numbers that are words, ids in either base.
 
+mod words;
+
 use std::fmt;
 
 use glam::Vec3;
@@ -201,12 +203,12 @@ pub fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, serde_json
     })
 }
 
-/// What the JSON reader says, without the place, which stands before it in our errors.
+/// What the JSON reader says, in this program's words and without the place, which stands before it in our errors.
 #[must_use]
 pub fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
-    text.get(..end).unwrap_or(&text).to_owned()
+    words::plain(text.get(..end).unwrap_or(&text))
 }
 
 #[cfg(test)]

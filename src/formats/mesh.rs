@@ -58,7 +58,18 @@ pub struct Mesh {
     pub cut: usize,
     /// What a user should know, one sentence each.
     pub warnings: Vec<String>,
+    /// Why there is no polygon in it: what is there, and what was dropped. `None` where there is one.
+    pub nothing: Option<String>,
 }
+
+/// How a file is told that has nothing to collide with.
+pub(super) const NOTHING: &str = "there is no face to collide with";
+
+/// What is said of a file without a byte.
+pub(crate) const EMPTY: &str = "the file is empty";
+
+/// The bytes of a file beside a mesh, by its way from that one's folder, or why they cannot be had.
+pub type Beside<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Why a file is no mesh.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,6 +80,9 @@ pub enum MeshError {
     /// Of a glTF mesh.
     #[error("{0}")]
     Gltf(#[from] gltf::GltfError),
+    /// It is something else.
+    #[error("{0}; a mesh was expected: OBJ, GLB or glTF")]
+    Other(&'static str),
 }
 
 impl MeshError {
@@ -76,18 +90,32 @@ impl MeshError {
     #[must_use]
     pub fn place(&self) -> Option<(usize, usize)> {
         match self {
-            Self::Obj(error) if error.problem == obj::BINARY => None,
             Self::Obj(error) => Some((error.line, error.column)),
-            Self::Gltf(_) => None,
+            Self::Gltf(_) | Self::Other(_) => None,
         }
     }
 
-    /// What is wrong where.
+    /// What is wrong where: the field, empty for the whole file, and the problem.
     #[must_use]
     pub fn field_and_problem(&self) -> (String, String) {
         match self {
             Self::Obj(error) => (error.keyword.clone(), error.problem.clone()),
             Self::Gltf(error) => (error.place.clone(), error.problem.clone()),
+            Self::Other(_) => (String::new(), self.to_string()),
+        }
+    }
+
+    /// All of it, behind the name of its file.
+    #[must_use]
+    pub fn told(&self, file: &str) -> String {
+        match self {
+            Self::Obj(obj::ObjError {
+                line,
+                column,
+                keyword,
+                problem,
+            }) => format!("{file}:{line}:{column}: {keyword}: {problem}"),
+            Self::Gltf(_) | Self::Other(_) => format!("{file}: {self}"),
         }
     }
 }
@@ -98,30 +126,38 @@ impl MeshError {
 /// [`MeshError`]: what the reader of its kind says, and that `progress` said stop.
 pub fn read(
     bytes: &[u8],
-    beside: &dyn Fn(&str) -> Option<Vec<u8>>,
+    beside: Beside<'_>,
     up: Up,
     scale: f32,
     progress: &mut dyn Progress,
 ) -> Result<Mesh, MeshError> {
     match sniff::content(bytes) {
         Some(Content::Gltf) => Ok(gltf::read(bytes, beside, up, scale, progress)?),
-        // What is no glTF either is told with its place; no OBJ begins so.
-        None if sniff::begins_as_json(bytes) => Ok(gltf::read(bytes, beside, up, scale, progress)?),
-        _ => Ok(obj::read(bytes, up, scale, progress)?),
+        Some(Content::Obj) => read_obj(bytes, up, scale, progress),
+        Some(other) => Err(MeshError::Other(other.name())),
+        None => match sniff::stranger(bytes) {
+            Some(name) => Err(MeshError::Other(name)),
+            None if sniff::begins_as_scene(bytes) => Err(MeshError::Other("a scene")),
+            // What is no glTF either is told with its place; no OBJ begins so.
+            None if sniff::begins_as_json(bytes) => {
+                Ok(gltf::read(bytes, beside, up, scale, progress)?)
+            }
+            None => read_obj(bytes, up, scale, progress),
+        },
     }
 }
 
-impl Mesh {
-    /// Why there is no polygon in it; `None` when there is one.
-    #[must_use]
-    pub fn emptiness(&self) -> Option<String> {
-        match (self.polygons.is_empty(), self.dropped, self.vertices) {
-            (false, _, _) => None,
-            (true, 0, 0) => Some("it has neither vertices nor faces".to_owned()),
-            (true, 0, vertices) => Some(format!(
-                "it has {vertices} vertices and no faces at all; is the file cut off?"
-            )),
-            (true, _, _) => Some("no face with an area".to_owned()),
+fn read_obj(
+    bytes: &[u8],
+    up: Up,
+    scale: f32,
+    progress: &mut dyn Progress,
+) -> Result<Mesh, MeshError> {
+    match obj::read(bytes, up, scale, progress) {
+        // It has neither lines nor words.
+        Err(error) if error.problem == obj::BINARY => {
+            Err(MeshError::Other("binary data of no known kind"))
         }
+        other => Ok(other?),
     }
 }

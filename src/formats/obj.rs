@@ -7,8 +7,9 @@
 
 use super::ears::triangles;
 pub use super::mesh::Up;
-use super::mesh::{Kind, Mesh};
+use super::mesh::{EMPTY, Kind, Mesh, NOTHING};
 use super::progress::{Go, Progress, STOPPED};
+use super::text::{count, either};
 use crate::geometry::Polygon;
 use glam::Vec3;
 
@@ -162,7 +163,7 @@ fn parse_told(
             problem,
         });
     }
-    Ok(reader.mesh())
+    Ok(reader.mesh(text.is_empty()))
 }
 
 /// What is wrong in a line.
@@ -224,6 +225,9 @@ struct Reader {
     faces: usize,
     dropped: usize,
     cut: usize,
+    /// Lines and points, which nothing collides with.
+    lines: u64,
+    points: u64,
     unknown: Vec<String>,
 }
 
@@ -246,7 +250,15 @@ impl Reader {
                 self.part(if name.is_empty() { "default" } else { &name });
                 Ok(())
             }
-            "vt" | "vn" | "s" | "usemtl" | "mtllib" | "l" | "p" => Ok(()),
+            "vt" | "vn" | "s" | "usemtl" | "mtllib" => Ok(()),
+            "l" => {
+                self.lines += 1;
+                Ok(())
+            }
+            "p" => {
+                self.points += 1;
+                Ok(())
+            }
             other => {
                 let other = shown(other);
                 if self.unknown.len() < 10 && !self.unknown.contains(&other) {
@@ -318,7 +330,13 @@ impl Reader {
             }
         }
         if written < 3 {
-            return Err((0, format!("{written} corners; at least 3 were expected")));
+            return Err((
+                0,
+                format!(
+                    "{}; at least 3 were expected",
+                    count(written as u64, "corner")
+                ),
+            ));
         }
         if corners.len() > 1 && corners.first() == corners.last() {
             corners.pop();
@@ -359,45 +377,55 @@ impl Reader {
                 whole(if further > 2 { "" } else { part })?;
             }
         }
-        let count = self.vertices.len() as i64;
+        let count = self.vertices.len() as u64;
         let index = match number {
             1.. => number - 1,
             0 => return Err("index 0; indexes count from 1".to_owned()),
-            _ => count.saturating_add(number),
+            _ => (count as i64).saturating_add(number),
         };
         usize::try_from(index)
             .ok()
             .filter(|index| *index < self.vertices.len())
-            .ok_or_else(|| format!("there is no vertex {number}; {count} stand before this line"))
+            .ok_or_else(|| {
+                let stand = either(count, "stands", "stand");
+                format!("there is no vertex {number}; {count} {stand} before this line")
+            })
     }
 
-    fn mesh(mut self) -> Mesh {
+    fn mesh(mut self, empty: bool) -> Mesh {
         self.parts.pop_if(|last| last.1 == self.polygons.len());
         let mut warnings = Vec::new();
-        let faces = self.faces;
+        let of = |number: usize| format!("{number} of {}", count(self.faces as u64, "face"));
         if self.dropped > 0 {
-            warnings.push(format!(
-                "{} of {faces} faces have no area and were dropped",
-                self.dropped
-            ));
+            let (have, were) = either(self.dropped as u64, ("has", "was"), ("have", "were"));
+            let faces = of(self.dropped);
+            warnings.push(format!("{faces} {have} no area and {were} dropped"));
         }
         if self.cut > 0 {
+            let (are, were) = either(self.cut as u64, ("is", "was"), ("are", "were"));
             warnings.push(format!(
-                "{} of {faces} faces are not flat or not convex and were cut into triangles",
-                self.cut
+                "{} {are} not flat or not convex and {were} cut into triangles",
+                of(self.cut)
             ));
         }
+        for (number, noun) in [(self.lines, "line"), (self.points, "point")] {
+            if number > 0 {
+                let were = either(number, "was", "were");
+                warnings.push(format!("{} {were} dropped", count(number, noun)));
+            }
+        }
+        let nothing = self.polygons.is_empty().then(|| match empty {
+            true => EMPTY.to_owned(),
+            false => format!("{NOTHING}: {}", self.emptiness(&warnings)),
+        });
         if !self.unknown.is_empty() {
             warnings.push(format!(
-                "lines that are not used: {}",
+                "lines that are not used begin with {}",
                 self.unknown.join(", ")
             ));
         }
         if self.backdrop {
             warnings.push("ACViewer writes what the game draws, not what it collides with: a backdrop; its (-x, z, y) was undone".to_owned());
-        }
-        if self.polygons.is_empty() {
-            warnings.push("there is no face in it".to_owned());
         }
         Mesh {
             kind: if self.backdrop {
@@ -411,7 +439,27 @@ impl Reader {
             dropped: self.dropped,
             cut: self.cut,
             warnings,
+            nothing,
         }
+    }
+
+    /// What is there instead of faces, of which so much was `dropped`.
+    fn emptiness(&self, dropped: &[String]) -> String {
+        let mut told = Vec::new();
+        match (self.faces, self.vertices.len()) {
+            (0, 0) => told.push("it has neither vertices (v) nor faces (f)".to_owned()),
+            (0, 1) => told.push("it has 1 vertex and no faces".to_owned()),
+            (0, several) => told.push(format!("it has {several} vertices and no faces")),
+            _ => {}
+        }
+        told.extend_from_slice(dropped);
+        if !self.unknown.is_empty() {
+            let words = self.unknown.join(", ");
+            told.push(format!("its other lines begin with {words}"));
+        } else if dropped.is_empty() && !self.vertices.is_empty() {
+            told.push("is it cut off?".to_owned());
+        }
+        told.join("; ")
     }
 }
 

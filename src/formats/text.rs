@@ -1,4 +1,4 @@
-//! What the texts of imported scenes share.
+//! What the texts of imported scenes share, and counts in words.
 
 use glam::Vec3;
 
@@ -11,6 +11,17 @@ pub(crate) const LANES: &str = r#"    lanes: [
         Lane(name: "equal-slices+no-adjust", policy: "retail+steps=equal-slices+adjust_to_plane=never-succeeds"),
     ],
 "#;
+
+/// `1 tick`, `2 ticks`.
+pub(crate) fn count(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
+
+/// The word for one thing or the one for several.
+pub(crate) fn either<T>(number: u64, one: T, several: T) -> T {
+    if number == 1 { one } else { several }
+}
 
 /// `text` as a RON string.
 pub(crate) fn quoted(text: &str) -> String {

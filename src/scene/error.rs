@@ -1,5 +1,6 @@
 //! What can be wrong with a scene.
 
+use crate::formats::mesh::EMPTY;
 use crate::nearest::question;
 
 /// Why a scene could not be had; the text says where and what was expected.
@@ -33,9 +34,25 @@ pub enum SceneError {
         /// The file.
         file: String,
     },
-    /// A file holds a mesh where a scene was expected.
-    #[error("{file}: an OBJ mesh, not a scene; `sweepscope import` makes a scene of it")]
-    Mesh {
+    /// A file holds something else that scenes are made of.
+    #[error("{file}: {what}, not a scene; `sweepscope import` makes a scene of it")]
+    Importable {
+        /// The file.
+        file: String,
+        /// What it is, as `a glTF mesh`.
+        what: &'static str,
+    },
+    /// A file holds what no scene is made of.
+    #[error("{file}: {what}, not a scene")]
+    Foreign {
+        /// The file.
+        file: String,
+        /// What it is, as `a PNG picture`.
+        what: &'static str,
+    },
+    /// A file has no byte.
+    #[error("{file}: {EMPTY}; a scene was expected")]
+    Empty {
         /// The file.
         file: String,
     },

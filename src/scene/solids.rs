@@ -19,6 +19,7 @@ use crate::formats::dat::load::{self, Loader};
 use crate::formats::dump::{self, Dump};
 use crate::formats::mesh::{self, Up};
 use crate::formats::progress::{Go, STOPPED, Tell};
+use crate::formats::text::{count as counted, either};
 use crate::geometry::{Frame, Polygon, Rotation};
 
 /// How far a corner may lie off its polygon's plane without a warning, metres: as far as in a mesh whose faces stay whole.
@@ -175,7 +176,10 @@ impl Solids<'_> {
             return Err(none(format!("the mesh {file} is not at hand")));
         };
         let shown = self.source.beside(file);
-        let beside = |name: &str| self.bytes(&beside_path(file, name)).map(<[u8]>::to_vec);
+        let beside = |name: &str| {
+            let bytes = self.bytes(&beside_path(file, name)).map(<[u8]>::to_vec);
+            bytes.ok_or_else(|| "it is not at hand".to_owned())
+        };
         let tell = self.tell;
         let mut told = |done: u64, all: u64| {
             let share = done as f64 / all.max(1) as f64;
@@ -193,11 +197,11 @@ impl Solids<'_> {
                     field,
                     problem,
                 },
-                None => none(format!("{shown}: {field}: {}", error.field_and_problem().1)),
+                None => none(error.told(&shown)),
             }
         })?;
-        if let Some(problem) = read.emptiness() {
-            return Err(none(format!("{shown}: {problem}; a mesh was expected")));
+        if let Some(problem) = &read.nothing {
+            return Err(none(format!("{shown}: {problem}")));
         }
         let told = read.warnings.iter();
         self.warnings
@@ -241,6 +245,10 @@ impl Solids<'_> {
     }
 }
 
+fn are(number: usize) -> &'static str {
+    either(number as u64, "is", "are")
+}
+
 /// Warns of polygons that the tests of spheres take for something else than they look.
 ///
 /// # Source
@@ -255,19 +263,21 @@ fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
     });
     if let Some(worst) = worst {
         let (count, off) = (uneven().count(), polygons[worst].unevenness() * 1000.0);
+        let (of, are) = (counted(all as u64, "polygon"), are(count));
         warnings.push(format!(
-            "{name}: {count} of {all} polygons are not flat, most of all polygon {worst}, by {off:.1} mm; a mean plane stands for each"
+            "{name}: {count} of {of} {are} not flat, most of all polygon {worst}, by {off:.1} mm; a mean plane stands for each"
         ));
     }
     let mut dented = (0..all).filter(|index| !polygons[*index].is_convex());
     if let Some(first) = dented.next() {
         let count = dented.count() + 1;
+        let (of, are) = (counted(all as u64, "polygon"), are(count));
         let how = polygons[first].dent().map_or_else(
             || "crosses itself".to_owned(),
             |corner| format!("has a dent at corner {corner}"),
         );
         warnings.push(format!(
-            "{name}: {count} of {all} polygons are not convex; the first is polygon {first}, which {how}"
+            "{name}: {count} of {of} {are} not convex; the first is polygon {first}, which {how}"
         ));
     }
 }

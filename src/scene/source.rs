@@ -16,8 +16,9 @@ use super::openable;
 use super::read::read;
 use super::shipped;
 pub use crate::formats::dat::library::{GameRecord, LostRecord};
+use crate::formats::gltf;
 use crate::formats::progress::Progress;
-use crate::formats::{gltf, obj};
+use crate::formats::sniff::{self, Content};
 use crate::lane::digest;
 use crate::nearest;
 
@@ -93,13 +94,12 @@ pub fn open_told(arg: &str, progress: &mut dyn Progress) -> Result<Source, Scene
 fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneError> {
     let file = path.display().to_string();
     let bytes = open_bytes(path, &file)?;
-    let named = path
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("obj"));
-    let called_scene = path.extension().is_some_and(|extension| extension == "ron");
+    if bytes.is_empty() {
+        return Err(SceneError::Empty { file });
+    }
     let mut text = String::from_utf8(bytes).map_err(|error| {
-        if named {
-            return SceneError::Mesh { file: file.clone() };
+        if let Some(error) = foreign(error.as_bytes(), path) {
+            return error;
         }
         let valid = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes());
@@ -127,16 +127,26 @@ fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneEr
         records: Vec::new(),
         lost: Vec::new(),
     };
-    let scene = read(&source.text, &file).map_err(|error| {
-        if named || !called_scene && obj::looks_like_mesh(&source.text) {
-            SceneError::Mesh { file }
-        } else {
-            error
-        }
-    })?;
+    let scene = read(&source.text, &file)
+        .map_err(|error| foreign(source.text.as_bytes(), path).unwrap_or(error))?;
     source.files = open_files(&scene, &source)?;
     (source.records, source.lost) = game::open_records(&scene, &source, progress)?;
     Ok(source)
+}
+
+/// What is said of a file that is no scene but something else that is known, whatever its name is.
+fn foreign(bytes: &[u8], path: &Path) -> Option<SceneError> {
+    let file = path.display().to_string();
+    let called_scene = path.extension().is_some_and(|extension| extension == "ron");
+    match sniff::content(bytes) {
+        // A scene may begin with anything that is wrong with it.
+        Some(Content::Log | Content::Obj) if called_scene => None,
+        Some(content) => Some(SceneError::Importable {
+            file,
+            what: content.name(),
+        }),
+        None => sniff::stranger(bytes).map(|what| SceneError::Foreign { file, what }),
+    }
 }
 
 /// The bytes of a file that is not absurdly long.
@@ -192,11 +202,20 @@ fn open_files(scene: &Scene, source: &Source) -> Result<Vec<MeshFile>, SceneErro
         for name in gltf::beside(&bytes) {
             let inner = beside_path(file, &name);
             let path = folder.join(&inner);
-            if files.iter().any(|known| known.path == inner) || !path.is_file() {
-                // What is not there is told when the mesh is read.
+            if files.iter().any(|known| known.path == inner) {
                 continue;
             }
-            let bytes = open_bytes(&path, &path.display().to_string())?;
+            let bytes =
+                open_bytes(&path, &path.display().to_string()).map_err(|error| match error {
+                    SceneError::Denied { .. } => error,
+                    other => {
+                        let place = Place {
+                            text: &source.text,
+                            file: &source.file(),
+                        };
+                        place.error(&way, format!("{shown}: of its buffers {other}"))
+                    }
+                })?;
             files.push(MeshFile { path: inner, bytes });
         }
         files.push(MeshFile {

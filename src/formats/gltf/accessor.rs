@@ -6,6 +6,7 @@ use ::gltf::json::{Index, Root};
 
 use super::buffer::Buffers;
 use super::{GltfError, wrong};
+use crate::formats::text::count as count_of;
 
 /// Elements of a buffer: bytes from `at`, `stride` apart.
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Elements<'a> {
 /// An accessor: its elements, and those of them that are replaced.
 pub(super) struct Numbers<'a> {
     base: Elements<'a>,
+    /// All that is not replaced is zero, and `base` has no bytes.
+    zeros: bool,
     replaced: std::collections::BTreeMap<usize, usize>,
     values: Option<Elements<'a>>,
 }
@@ -49,10 +52,6 @@ impl<'a> Numbers<'a> {
                 format!("{shape:?}; {wanted:?} was expected"),
             ));
         }
-        // Without a view all of it would be zero, of any length.
-        let view = accessor
-            .buffer_view
-            .ok_or_else(|| wrong(place(), "it has no buffer view"))?;
         let elements = |view, at: u64, kind: ComponentType, count: u64| {
             let (bytes, stride) = buffers.view(root, view)?;
             let size = kind.size() * width;
@@ -82,7 +81,27 @@ impl<'a> Numbers<'a> {
             })
         };
         let at = accessor.byte_offset.map_or(0, |at| at.0);
-        let base = elements(view, at, kind.0, accessor.count.0)?;
+        let base = match accessor.buffer_view {
+            Some(view) => elements(view, at, kind.0, accessor.count.0)?,
+            None => {
+                // They cost a file nothing, whatever their number.
+                let (count, most) = (accessor.count.0, buffers.most());
+                if count > most {
+                    let problem = format!(
+                        "{count} elements without a buffer view, which are zeros; in a file of this size at most {most} were expected"
+                    );
+                    return Err(wrong(place(), problem));
+                }
+                Elements {
+                    bytes: &[],
+                    at: 0,
+                    stride: 0,
+                    kind: kind.0,
+                    normalized: false,
+                    count: usize::try_from(count).unwrap_or(usize::MAX),
+                }
+            }
+        };
         let (mut replaced, mut values) = (std::collections::BTreeMap::new(), None);
         if let Some(sparse) = &accessor.sparse {
             let Checked::Valid(index_kind) = &sparse.indices.component_type else {
@@ -112,7 +131,13 @@ impl<'a> Numbers<'a> {
                 let index = list.whole(k).ok_or_else(|| {
                     wrong(place(), "its sparse indices reach beyond their buffer view")
                 })?;
-                replaced.insert(index as usize, k);
+                let index = index as usize;
+                if index >= base.count {
+                    let elements = count_of(base.count as u64, "element");
+                    let problem = format!("its sparse indices name element {index} of {elements}");
+                    return Err(wrong(place(), problem));
+                }
+                replaced.insert(index, k);
             }
             values = Some(elements(
                 sparse.values.buffer_view,
@@ -123,6 +148,7 @@ impl<'a> Numbers<'a> {
         }
         Ok(Self {
             base,
+            zeros: accessor.buffer_view.is_none(),
             replaced,
             values,
         })
@@ -145,6 +171,7 @@ impl<'a> Numbers<'a> {
         }
         let (from, k) = match (self.replaced.get(&index), &self.values) {
             (Some(k), Some(values)) => (values, *k),
+            _ if self.zeros => return Some([0.0; 3]),
             _ => (&self.base, index),
         };
         let size = from.kind.size();
@@ -158,8 +185,15 @@ impl<'a> Numbers<'a> {
 
     /// The whole number at `index`; `None` beyond the end, and for numbers with fractions.
     pub(super) fn whole(&self, index: usize) -> Option<u32> {
+        if index >= self.base.count {
+            return None;
+        }
         match (self.replaced.get(&index), &self.values) {
             (Some(k), Some(values)) => values.whole(*k),
+            _ if self.zeros => {
+                use ComponentType::{U8, U16, U32};
+                matches!(self.base.kind, U8 | U16 | U32).then_some(0)
+            }
             _ => self.base.whole(index),
         }
     }

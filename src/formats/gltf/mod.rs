@@ -1,17 +1,20 @@
 //! glTF 2.0 meshes as polygons: GLB, and JSON with its buffers in it or beside it.
 //!
-//! `buffer` finds and decodes buffers, `accessor` reads numbers out of them, `node` walks the scene. The shape of the JSON is
-//! the `gltf` crate's; every index and length in it is checked here, since a file may say anything.
+//! `buffer` finds and decodes buffers, `accessor` reads numbers out of them, `census` counts instances, `node` walks the scene,
+//! `left` tells what was left out. The shape of the JSON is the `gltf` crate's; every index and length in it is checked here, since a file may say anything.
 
 mod accessor;
 mod buffer;
+mod census;
+mod left;
 mod node;
 
 use ::gltf::json::{self, Root};
 
-use super::mesh::{Kind, Mesh, Up};
+use super::mesh::{Beside, Kind, Mesh, Up};
 use super::obj::FAR;
 use super::progress::Progress;
+use super::text::count;
 use buffer::Buffers;
 use node::Walk;
 
@@ -37,7 +40,7 @@ fn wrong(place: impl Into<String>, problem: impl Into<String>) -> GltfError {
 /// Whether `bytes` begin as glTF: the mark of GLB, or JSON with an `asset`.
 #[must_use]
 pub fn looks_like_gltf(bytes: &[u8]) -> bool {
-    if bytes.starts_with(b"glTF") {
+    if begins_as_glb(bytes) {
         return true;
     }
     // A beginning may end within a letter.
@@ -60,9 +63,20 @@ pub fn looks_like_gltf(bytes: &[u8]) -> bool {
         .any(|field| has(field))
 }
 
+/// The mark that a GLB begins with.
+const MARK: &[u8] = b"glTF";
+
+/// Length of the header of a GLB, bytes.
+const HEADER: usize = 12;
+
+/// Whether `bytes` are a GLB, or what is left of one that was cut within its mark.
+fn begins_as_glb(bytes: &[u8]) -> bool {
+    bytes.starts_with(MARK) || !bytes.is_empty() && MARK.starts_with(bytes)
+}
+
 /// The JSON of a file, and the binary chunk of a GLB.
 fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), GltfError> {
-    let (text, bin) = match bytes.starts_with(b"glTF") {
+    let (text, bin) = match begins_as_glb(bytes) {
         true => chunks(bytes)?,
         false => (bytes, None),
     };
@@ -80,7 +94,12 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
         let four = bytes.get(at..at.checked_add(4)?)?;
         Some(u32::from_le_bytes(four.try_into().ok()?))
     };
-    let short = |at: usize| wrong(format!("byte {at}"), "the file ends there; is it cut off?");
+    let short = |at: usize| {
+        let problem = format!(
+            "the file ends there, in the {HEADER} bytes that a GLB begins with; is it cut off?"
+        );
+        wrong(format!("byte {at}"), problem)
+    };
     let version = word(4).ok_or_else(|| short(bytes.len()))?;
     if version != 2 {
         return Err(wrong(
@@ -89,11 +108,15 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
         ));
     }
     let whole = word(8).ok_or_else(|| short(bytes.len()))? as usize;
+    if whole < HEADER {
+        let problem = format!("it says {whole} bytes; at least {HEADER} were expected");
+        return Err(wrong("byte 8", problem));
+    }
     if whole > bytes.len() {
         return Err(wrong(
             "byte 8",
             format!(
-                "it says {whole} bytes and has {}; is it cut off?",
+                "it says {whole} bytes and ends at byte {}; is it cut off?",
                 bytes.len()
             ),
         ));
@@ -102,6 +125,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
     while at + 8 <= whole && (text.is_none() || bin.is_none()) {
         let (length, kind) = word(at).zip(word(at + 4)).ok_or_else(|| short(at))?;
         let begin = at + 8;
+        let left = whole - begin;
         let chunk = begin
             .checked_add(length as usize)
             .filter(|end| *end <= whole)
@@ -109,7 +133,10 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
             .ok_or_else(|| {
                 wrong(
                     format!("byte {at}"),
-                    format!("a chunk of {length} bytes; fewer are left"),
+                    format!(
+                        "a chunk of {} where {left} are left",
+                        count(u64::from(length), "byte")
+                    ),
                 )
             })?;
         match kind {
@@ -120,7 +147,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
         // Chunks are padded to four bytes.
         at = begin + (length as usize).div_ceil(4) * 4;
     }
-    let text = text.ok_or_else(|| wrong("byte 12", "no JSON chunk"))?;
+    let text = text.ok_or_else(|| wrong("byte 12", "a GLB without a JSON chunk"))?;
     Ok((text, bin))
 }
 
@@ -133,7 +160,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
 /// `progress` said stop.
 pub fn read(
     bytes: &[u8],
-    beside: &dyn Fn(&str) -> Option<Vec<u8>>,
+    beside: Beside<'_>,
     up: Up,
     scale: f32,
     progress: &mut dyn Progress,
@@ -149,8 +176,8 @@ pub fn read(
             ));
         }
     }
-    let buffers = Buffers::of(&root, bin, beside)?;
-    let mut walk = Walk::new(&root, &buffers, up, scale, bytes.len(), progress);
+    let buffers = Buffers::of(&root, bin, bytes.len(), beside)?;
+    let mut walk = Walk::new(&root, &buffers, up, scale, progress);
     walk.scene()?;
     let node::Told {
         polygons,
@@ -158,6 +185,7 @@ pub fn read(
         vertices,
         dropped,
         warnings,
+        nothing,
     } = walk.finish();
     Ok(Mesh {
         kind: Kind::Gltf,
@@ -167,6 +195,7 @@ pub fn read(
         dropped,
         cut: 0,
         warnings,
+        nothing,
     })
 }
 

@@ -9,21 +9,17 @@ use glam::{DVec3, Vec3};
 
 use super::accessor::Numbers;
 use super::buffer::Buffers;
-use super::{GltfError, TOO_FAR, wrong};
-use crate::formats::mesh::Up;
+use super::census::occurrences;
+use super::left::Left;
+use super::{GltfError, wrong};
+use crate::formats::mesh::{NOTHING, Up};
 use crate::formats::progress::{Go, Progress, STOPPED};
+use crate::formats::text::count;
 use crate::geometry::Polygon;
 use crate::geometry::vector::{cross, dot_wide};
 
-/// Deepest node, and most nodes that are visited: a file may lead in circles.
-const DEEPEST: usize = 1_000;
-const MOST_NODES: usize = 2_000_000;
-
-/// Most triangles.
-const MOST_TRIANGLES: u64 = 10_000_000;
-
-/// As many triangles as any file may have; more need a file of as many bytes, since instances cost little.
-const ANY_FILE: u64 = 1_000_000;
+/// Most elements that are put in order anew: a file may have them many times over.
+const MOST_SPARSE: usize = 2_000_000;
 
 /// Triangles between two words to whoever waits.
 const TOLD_EVERY: u64 = 65_536;
@@ -104,17 +100,6 @@ impl Place {
     }
 }
 
-/// What was left out.
-#[derive(Default)]
-struct Left {
-    flat: u64,
-    far: u64,
-    others: u64,
-    skinned: u64,
-    morphed: u64,
-    unknown_nodes: u64,
-}
-
 /// What a walk through the scene found.
 pub(super) struct Told {
     pub(super) polygons: Vec<Polygon>,
@@ -122,6 +107,8 @@ pub(super) struct Told {
     pub(super) vertices: usize,
     pub(super) dropped: usize,
     pub(super) warnings: Vec<String>,
+    /// Why there is no polygon; none where there is one.
+    pub(super) nothing: Option<String>,
 }
 
 /// A walk through the scene of a file.
@@ -130,11 +117,13 @@ pub(super) struct Walk<'a> {
     buffers: &'a Buffers<'a>,
     up: Up,
     scale: f64,
-    most: u64,
-    visited: usize,
+    /// Elements that were put in order.
+    sparse: usize,
     triangles: u64,
-    /// As far as the accessors tell, for those who wait.
+    /// How many triangles there are in all, for those who wait.
     expected: u64,
+    /// Meshes that were placed.
+    placed: u64,
     progress: &'a mut dyn Progress,
     polygons: Vec<Polygon>,
     parts: Vec<(String, usize)>,
@@ -149,23 +138,17 @@ impl<'a> Walk<'a> {
         buffers: &'a Buffers<'a>,
         up: Up,
         scale: f32,
-        length: usize,
         progress: &'a mut dyn Progress,
     ) -> Self {
-        let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
-        let counts = primitives.filter_map(|primitive| {
-            let corners = primitive.indices.or_else(|| positions(primitive))?;
-            Some(root.get(corners)?.count.0 / 3)
-        });
         Self {
             root,
             buffers,
             up,
             scale: f64::from(scale),
-            most: MOST_TRIANGLES.min(ANY_FILE.max(length as u64)),
-            visited: 0,
+            sparse: 0,
             triangles: 0,
-            expected: counts.fold(0_u64, u64::saturating_add),
+            expected: 0,
+            placed: 0,
             progress,
             polygons: Vec::new(),
             parts: Vec::new(),
@@ -178,14 +161,16 @@ impl<'a> Walk<'a> {
     /// Takes the file's scene: its default one, else its first one, else all nodes that nothing leads to, else all meshes.
     pub(super) fn scene(&mut self) -> Result<(), GltfError> {
         let root = self.root;
-        // Set aside at once, as far as the file's own bytes can hold it, so that the list is not copied while it grows.
-        let sure = self.expected.min(self.most);
-        self.polygons
-            .reserve_exact(usize::try_from(sure).unwrap_or(0));
-        let scene = root
-            .scene
-            .and_then(|index| root.get(index))
-            .or(root.scenes.first());
+        let scene = match root.scene {
+            Some(index) => {
+                let place = format!("scenes[{}]", index.value());
+                Some(
+                    root.get(index)
+                        .ok_or_else(|| wrong(place, "it does not exist"))?,
+                )
+            }
+            None => root.scenes.first(),
+        };
         let tops: Vec<Index<scene::Node>> = match scene {
             Some(scene) => scene.nodes.clone(),
             None => {
@@ -195,32 +180,34 @@ impl<'a> Walk<'a> {
                     .flat_map(|node| node.children.iter().flatten());
                 let led: BTreeSet<usize> = children.map(Index::value).collect();
                 let free = (0..root.nodes.len()).filter(|k| !led.contains(k));
-                free.map(|k| Index::new(k as u32)).collect()
+                let free: Vec<_> = free.map(|k| Index::new(k as u32)).collect();
+                match (free.is_empty(), root.nodes.is_empty()) {
+                    // Each is below another: the census says so.
+                    (true, false) => vec![Index::new(0)],
+                    _ => free,
+                }
             }
         };
-        if tops.is_empty() {
+        let times = occurrences(root, &tops)?;
+        let alone = scene.is_none() && root.nodes.is_empty();
+        self.expect(&times, alone)?;
+        if alone {
             for index in 0..root.meshes.len() {
                 self.mesh(index, None, &Place::ROOT)?;
             }
             return Ok(());
         }
-        let mut open: Vec<(Index<scene::Node>, Place, usize)> = tops
-            .into_iter()
-            .rev()
-            .map(|node| (node, Place::ROOT, 0))
-            .collect();
-        while let Some((index, outer, depth)) = open.pop() {
+        let tops = tops.into_iter().rev();
+        let mut open: Vec<(Index<scene::Node>, Place)> =
+            tops.map(|node| (node, Place::ROOT)).collect();
+        while let Some((index, outer)) = open.pop() {
             let place = || format!("nodes[{}]", index.value());
-            self.visited += 1;
-            if depth > DEEPEST || self.visited > MOST_NODES {
-                return Err(wrong(place(), "the nodes lead too deep or in a circle"));
-            }
             let node = root
                 .get(index)
                 .ok_or_else(|| wrong(place(), "it does not exist"))?;
             let at = outer.then(&Place::of(node));
             if !(at.origin.is_finite() && at.axes.iter().all(|axis| axis.is_finite())) {
-                self.left.unknown_nodes += 1;
+                self.left.nodes += 1;
                 continue;
             }
             if let Some(mesh) = node.mesh {
@@ -228,11 +215,51 @@ impl<'a> Walk<'a> {
                 self.mesh(mesh.value(), node.name.as_deref(), &at)?;
             }
             let children = node.children.iter().flatten().rev();
-            open.extend(children.map(|child| (*child, at, depth + 1)));
-            if open.len() > MOST_NODES {
-                return Err(wrong(place(), "too many nodes"));
+            open.extend(children.map(|child| (*child, at)));
+        }
+        Ok(())
+    }
+
+    /// Counts the triangles of a scene that has each node that many times, or each mesh once where they stand `alone`; sets room
+    /// aside for them, as far as the file's own bytes can hold them, so that the list is not copied while it grows.
+    fn expect(&mut self, times: &[u64], alone: bool) -> Result<(), GltfError> {
+        let root = self.root;
+        let mut meshes = vec![u64::from(alone); root.meshes.len()];
+        for (node, often) in root.nodes.iter().zip(times) {
+            let mesh = node.mesh.filter(|_| *often > 0).map(|mesh| mesh.value());
+            if let Some(meshes) = mesh.and_then(|mesh| meshes.get_mut(mesh)) {
+                *meshes += often;
             }
         }
+        for (index, (mesh, often)) in root.meshes.iter().zip(meshes).enumerate() {
+            for (number, primitive) in mesh.primitives.iter().enumerate() {
+                let shape = || shape(primitive).filter(|_| often > 0);
+                let Some((mode, positions)) = shape() else {
+                    continue;
+                };
+                // What is wrong with it is told first, and not what it says of itself.
+                let corners = match primitive.indices {
+                    Some(indices) => Numbers::of(root, self.buffers, indices, 1)?.count(),
+                    None => Numbers::of(root, self.buffers, positions, 3)?.count(),
+                };
+                let more = (triangles(mode, corners) as u64).saturating_mul(often);
+                self.expected = self.expected.saturating_add(more);
+                let most = self.buffers.most();
+                if self.expected > most {
+                    let so_far = count(self.expected, "triangle");
+                    let problem = format!(
+                        "{so_far} so far, instances counted; in a file of this size at most {most} were expected"
+                    );
+                    return Err(wrong(
+                        format!("meshes[{index}].primitives[{number}]"),
+                        problem,
+                    ));
+                }
+            }
+        }
+        let sure = self.expected.min(self.buffers.size());
+        self.polygons
+            .reserve_exact(usize::try_from(sure).unwrap_or(0));
         Ok(())
     }
 
@@ -243,6 +270,7 @@ impl<'a> Walk<'a> {
             .meshes
             .get(index)
             .ok_or_else(|| wrong(&*place, "it does not exist"))?;
+        self.placed += 1;
         let first = self.polygons.len();
         for (number, primitive) in mesh.primitives.iter().enumerate() {
             let place = format!("{place}.primitives[{number}]");
@@ -270,21 +298,24 @@ impl<'a> Walk<'a> {
                 .as_ref()
                 .is_some_and(|targets| !targets.is_empty()),
         );
-        let Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) =
-            primitive.mode
-        else {
-            self.left.others += 1;
-            return Ok(());
-        };
-        let Some(accessor) = positions(primitive) else {
-            self.left.others += 1;
+        let Some((mode, accessor)) = shape(primitive) else {
+            match primitive.mode {
+                Checked::Valid(Mode::Points) => self.left.points += 1,
+                Checked::Valid(Mode::Lines | Mode::LineLoop | Mode::LineStrip) => {
+                    self.left.lines += 1;
+                }
+                Checked::Valid(_) => self.left.without_points += 1,
+                Checked::Invalid => self.left.unknown += 1,
+            }
             return Ok(());
         };
         let points = Numbers::of(self.root, self.buffers, accessor, 3)?;
         // They are put in order anew for each primitive.
-        self.visited += points.replaced();
-        if self.visited > MOST_NODES {
-            return Err(wrong(place, "too many sparse elements in all"));
+        self.sparse += points.replaced();
+        if self.sparse > MOST_SPARSE {
+            let problem =
+                format!("more than {MOST_SPARSE} sparse elements in all, instances counted");
+            return Err(wrong(place, problem));
         }
         if self.seen.insert(accessor.value()) {
             self.vertices += points.count();
@@ -294,10 +325,6 @@ impl<'a> Walk<'a> {
             None => None,
         };
         let corners = indices.as_ref().map_or(points.count(), Numbers::count);
-        let triangles = match mode {
-            Mode::Triangles => corners / 3,
-            _ => corners.saturating_sub(2),
-        };
         let mirrors = at.mirrors();
         let corner = |k: usize| -> Result<[f32; 3], GltfError> {
             let index = match &indices {
@@ -310,19 +337,15 @@ impl<'a> Walk<'a> {
             points.vector(index).ok_or_else(|| {
                 wrong(
                     place,
-                    format!("there is no vertex {index} of {}", points.count()),
+                    format!(
+                        "there is no vertex {index}; it has {}, counted from 0",
+                        count_vertices(points.count())
+                    ),
                 )
             })
         };
-        for k in 0..triangles {
+        for k in 0..triangles(mode, corners) {
             self.triangles += 1;
-            if self.triangles > self.most {
-                let problem = format!(
-                    "more than {} triangles in all, instances counted",
-                    self.most
-                );
-                return Err(wrong(place, problem));
-            }
             if self.triangles.is_multiple_of(TOLD_EVERY)
                 && self
                     .progress
@@ -368,62 +391,65 @@ impl<'a> Walk<'a> {
     }
 
     pub(super) fn finish(self) -> Told {
-        let Left {
-            flat,
-            far,
-            others,
-            skinned,
-            morphed,
-            unknown_nodes,
-        } = self.left;
-        let all = self.triangles;
-        let mut warnings = Vec::new();
-        for (count, words) in [
-            (
-                flat,
-                format!("of {all} triangles have no area and were dropped"),
-            ),
-            (
-                far,
-                format!("of {all} triangles have a corner that is {TOO_FAR} and were dropped"),
-            ),
-            (
-                others,
-                "primitives are no triangles (points, lines) and were dropped".to_owned(),
-            ),
-            (
-                skinned,
-                "meshes are skinned; they stand as they are modelled".to_owned(),
-            ),
-            (
-                morphed,
-                "primitives have morph targets, which were passed over".to_owned(),
-            ),
-            (
-                unknown_nodes,
-                "nodes have transforms that are not finite and were dropped with all below them"
-                    .to_owned(),
-            ),
-        ] {
-            if count > 0 {
-                warnings.push(format!("{count} {words}"));
-            }
-        }
-        if self.polygons.is_empty() {
-            warnings.push("there is no face in it".to_owned());
-        }
+        let mut warnings = self.left.dropped(self.triangles);
+        let nothing = self.polygons.is_empty().then(|| {
+            let why = match (
+                warnings.is_empty(),
+                self.root.meshes.is_empty(),
+                self.placed,
+            ) {
+                (false, _, _) => warnings.join("; "),
+                (true, true, _) => "it has no meshes".to_owned(),
+                (true, false, 0) => {
+                    let meshes = match self.root.meshes.len() {
+                        1 => "its mesh stands".to_owned(),
+                        several => format!("none of its {several} meshes stands"),
+                    };
+                    let not = if self.root.meshes.len() == 1 {
+                        " not"
+                    } else {
+                        ""
+                    };
+                    format!("{meshes}{not} in its scene")
+                }
+                _ => "its meshes have no triangles".to_owned(),
+            };
+            format!("{NOTHING}: {why}")
+        });
+        warnings.extend(self.left.passed_over());
         Told {
             polygons: self.polygons,
             parts: self.parts,
             vertices: self.vertices,
-            dropped: usize::try_from(flat + far).unwrap_or(usize::MAX),
+            dropped: usize::try_from(self.left.flat + self.left.far).unwrap_or(usize::MAX),
             warnings,
+            nothing,
         }
     }
 }
 
-/// Where a primitive's points are.
-fn positions(primitive: &Primitive) -> Option<Index<::gltf::json::Accessor>> {
+/// How a primitive's corners make triangles and where its points are; `None` for one that has none.
+fn shape(primitive: &Primitive) -> Option<(Mode, Index<::gltf::json::Accessor>)> {
+    let Checked::Valid(mode @ (Mode::Triangles | Mode::TriangleStrip | Mode::TriangleFan)) =
+        primitive.mode
+    else {
+        return None;
+    };
     let key = Checked::Valid(Semantic::Positions);
-    primitive.attributes.get(&key).copied()
+    Some((mode, primitive.attributes.get(&key).copied()?))
+}
+
+/// How many triangles that many corners make.
+fn triangles(mode: Mode, corners: usize) -> usize {
+    match mode {
+        Mode::Triangles => corners / 3,
+        _ => corners.saturating_sub(2),
+    }
+}
+
+fn count_vertices(number: usize) -> String {
+    match number {
+        1 => "1 vertex".to_owned(),
+        several => format!("{several} vertices"),
+    }
 }

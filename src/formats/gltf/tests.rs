@@ -17,8 +17,8 @@ fn triangle(nodes: &str, primitive: &str) -> String {
     )
 }
 
-fn none(_: &str) -> Option<Vec<u8>> {
-    None
+fn none(_: &str) -> Result<Vec<u8>, String> {
+    Err("it is not at hand".to_owned())
 }
 
 fn mesh(text: &str) -> Mesh {
@@ -80,7 +80,7 @@ fn what_is_no_triangle_is_told() {
         points
             .warnings
             .iter()
-            .any(|w| w.contains("1 primitives are no triangles")),
+            .any(|w| w.contains("1 primitive of points was dropped")),
         "{:?}",
         points.warnings
     );
@@ -94,7 +94,7 @@ fn what_is_no_triangle_is_told() {
     )
     .unwrap();
     assert!(
-        far.warnings[0].contains("1 of 1 triangles have a corner that is not finite or more than"),
+        far.warnings[0].contains("1 of 1 triangle has a corner that is not finite or more than"),
         "{:?}",
         far.warnings
     );
@@ -132,7 +132,11 @@ fn what_leads_nowhere_is_told_with_its_place() {
             "\"byteLength\":45",
             "buffers[0]: it says 45 bytes and has 44",
         ),
-        ("data:", "other/", "buffers[0]: the file other/"),
+        (
+            "data:",
+            "other/",
+            "buffers[0]: the file other/application/octet-stream;base64,",
+        ),
         ("AAAA", "?AAA", "buffers[0]: its base64"),
         (
             "\"type\":\"VEC3\"",
@@ -142,7 +146,7 @@ fn what_leads_nowhere_is_told_with_its_place() {
         (
             "[{\"mesh\":0}]",
             "[{\"children\":[0]}]",
-            "nodes[0]: the nodes lead too deep",
+            "nodes[0]: it is below itself: the nodes lead in a circle",
         ),
         (
             "\"asset\"",
@@ -155,7 +159,8 @@ fn what_leads_nowhere_is_told_with_its_place() {
     }
     let indexed = triangle("[{\"mesh\":0}]", ",\"indices\":1");
     assert!(
-        told(&indexed.replacen("AAABAAIA", "AAABAAkA", 1)).contains("there is no vertex 9 of 3")
+        told(&indexed.replacen("AAABAAIA", "AAABAAkA", 1))
+            .contains("there is no vertex 9; it has 3 vertices, counted from 0")
     );
 }
 
@@ -169,10 +174,119 @@ fn instances_are_counted() {
         })
         .collect();
     let told = told(&triangle(&format!("[{}]", all.join(",")), ""));
-    assert!(
-        told.contains("more than 1000000 triangles in all") || told.contains("too deep"),
-        "{told}"
+    // 2^30 - 1 nodes in all.
+    assert_eq!(
+        told,
+        "nodes: the scene has 1073741823 nodes, instances counted; at most 2000000 were expected"
     );
+}
+
+/// The sum of what a scene holds is told before anything is placed.
+#[test]
+fn triangles_are_counted_with_their_instances() {
+    // 2^20 leaves: 2^21 - 1 nodes would be too many, 2^20 - 1 are not.
+    let all: Vec<String> = (0..20)
+        .map(|level| match level {
+            19 => "{\"mesh\":0}".to_owned(),
+            _ => format!("{{\"children\":[{},{}]}}", level + 1, level + 1),
+        })
+        .collect();
+    let text = triangle(&format!("[{}]", all.join(",")), "");
+    let view = "\"bufferView\":0,\"componentType\":5126,\"count\":3";
+    assert_eq!(mesh(&text).polygons.len(), 1 << 19);
+    // Nine corners that are all zero.
+    let text = text.replace(view, "\"componentType\":5126,\"count\":9");
+    assert_eq!(
+        told(&text),
+        "meshes[0].primitives[0]: 1572864 triangles so far, instances counted; in a file of this size at most 1000000 were expected"
+    );
+}
+
+/// glTF 2.0, 3.6.2.3: an accessor without a buffer view is zeros, but for its sparse values.
+#[test]
+fn an_accessor_without_a_view_is_zeros() {
+    let sparse = r#""sparse":{"count":2,"indices":{"bufferView":1,"byteOffset":2,"componentType":5123},"values":{"bufferView":0,"byteOffset":12}}"#;
+    let view = "{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}";
+    let with = |accessor: &str| triangle("[{\"mesh\":0}]", "").replace(view, accessor);
+    // Corners 1 and 2 are replaced, corner 0 is the origin.
+    let open = format!("{{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",{sparse}}}");
+    let whole = mesh(&triangle("[{\"mesh\":0}]", ""));
+    assert_eq!(mesh(&with(&open)).polygons, whole.polygons);
+    // Its indices are 1 and 2 of 2.
+    let short = open.replace("\"count\":3", "\"count\":2");
+    let problem = "accessors[0]: its sparse indices name element 2 of 2 elements";
+    assert!(
+        told(&with(&short)).contains(problem),
+        "{}",
+        told(&with(&short))
+    );
+    let zeros = with("{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"}");
+    let all = mesh(&zeros);
+    assert_eq!((all.polygons.len(), all.dropped, all.vertices), (0, 1, 3));
+    let many = zeros.replace("\"count\":3", "\"count\":1000000000");
+    assert!(told(&many).contains("accessors[0]: 1000000000 elements without a buffer view, which are zeros; in a file of this size at most 1000000 were expected"), "{}", told(&many));
+    // Indices: 0, 1, 0, then with the middle one and the last replaced.
+    let list = "{\"bufferView\":1,\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"}";
+    let indices = r#"{"componentType":5123,"count":3,"type":"SCALAR","sparse":{"count":2,"indices":{"bufferView":1,"byteOffset":2,"componentType":5123},"values":{"bufferView":1,"byteOffset":2}}}"#;
+    let indexed = triangle("[{\"mesh\":0}]", ",\"indices\":1").replace(list, indices);
+    assert_eq!(mesh(&indexed).polygons, whole.polygons);
+    let float = indexed.replace(
+        "{\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"",
+        "{\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"",
+    );
+    assert!(
+        told(&float).contains("its indices are no whole numbers")
+            || told(&float).contains("reaches beyond")
+    );
+}
+
+#[test]
+fn what_remains_of_nothing_is_told() {
+    let nothing = |text: &str| mesh(text).nothing.unwrap();
+    for (nodes, primitive, why) in [
+        (
+            "[{\"mesh\":0}]",
+            ",\"mode\":1",
+            "1 primitive of lines was dropped",
+        ),
+        (
+            "[{\"mesh\":0}]",
+            ",\"mode\":0",
+            "1 primitive of points was dropped",
+        ),
+        (
+            "[{\"mesh\":0}]",
+            ",\"mode\":9",
+            "1 primitive of a mode that is not known was dropped",
+        ),
+        (
+            "[{\"children\":[1,1]},{\"mesh\":0}]",
+            ",\"mode\":3",
+            "2 primitives of lines were dropped",
+        ),
+        (
+            "[{\"mesh\":0,\"scale\":[0,1,1]}]",
+            "",
+            "1 of 1 triangle has no area and was dropped",
+        ),
+        (
+            "[{\"mesh\":0,\"scale\":[1e39,1,1]}]",
+            "",
+            "1 node whose transform is not finite was dropped with all below",
+        ),
+        ("[{}]", "", "its mesh stands not in its scene"),
+    ] {
+        let told = nothing(&triangle(nodes, primitive));
+        assert_eq!(told, format!("there is no face to collide with: {why}"));
+    }
+    let none = nothing("{\"asset\":{\"version\":\"2.0\"},\"nodes\":[]}");
+    assert!(none.ends_with("it has no meshes"), "{none}");
+    assert_eq!(mesh(&triangle("[{\"mesh\":0}]", "")).nothing, None);
+    let beyond = triangle("[{\"mesh\":0}]", "").replace("\"scene\":0", "\"scene\":4");
+    assert_eq!(told(&beyond), "scenes[4]: it does not exist");
+    let ring =
+        "{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{\"children\":[0]}]}";
+    assert!(told(ring).contains("below itself"));
 }
 
 #[test]
@@ -182,12 +296,17 @@ fn a_cut_glb_says_where() {
             .unwrap_err()
             .to_string()
     };
-    assert!(glb(b"glTF").contains("byte 4: the file ends there"));
+    assert!(glb(b"glTF").contains("byte 4: the file ends there, in the 12 bytes"));
+    assert!(glb(b"g").contains("byte 1: the file ends there"));
+    assert!(glb(b"glTF\x02\0\0\0\x0c").contains("byte 9: the file ends there"));
+    assert!(glb(b"glTF\x02\0\0\0\x0c\0\0\0").contains("byte 12: a GLB without a JSON chunk"));
     assert!(glb(b"glTF\x01\0\0\0\x0c\0\0\0").contains("version 1; GLB version 2"));
-    assert!(glb(b"glTF\x02\0\0\0\xff\0\0\0").contains("it says 255 bytes and has 12"));
+    assert!(
+        glb(b"glTF\x02\0\0\0\xff\0\0\0").contains("byte 8: it says 255 bytes and ends at byte 12")
+    );
     assert!(
         glb(b"glTF\x02\0\0\0\x14\0\0\0\xff\xff\xff\xffJSON")
-            .contains("a chunk of 4294967295 bytes")
+            .contains("byte 12: a chunk of 4294967295 bytes where 0 are left")
     );
 }
 

@@ -105,6 +105,38 @@ fn faces_without_area_are_dropped_and_counted() {
 }
 
 #[test]
+fn what_remains_of_nothing_is_told() {
+    let nothing = |text: &str| mesh(text).nothing.unwrap();
+    assert_eq!(nothing(""), "the file is empty");
+    for (text, why) in [
+        ("# a\n", "it has neither vertices (v) nor faces (f)"),
+        (
+            "hello there\nand\n",
+            "it has neither vertices (v) nor faces (f); its other lines begin with hello, and",
+        ),
+        ("v 0 0 0\n", "it has 1 vertex and no faces; is it cut off?"),
+        (
+            "v 0 0 0\nv 0 0 1\nl 1 2\np 1\np 2\n",
+            "it has 2 vertices and no faces; 1 line was dropped; 2 points were dropped",
+        ),
+        (
+            "v 0 0 0\nv 0 0 1\nf 1 2 1\n",
+            "1 of 1 face has no area and was dropped",
+        ),
+    ] {
+        let told = nothing(text);
+        assert_eq!(told, format!("there is no face to collide with: {why}"));
+    }
+    assert_eq!(mesh(&format!("{SQUARE}f 1 2 3\n")).nothing, None);
+    let error = parse("v 0 0 0\nf 1 2 1\n", Up::Y, 1.0).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("there is no vertex 2; 1 stands before this line")
+    );
+}
+
+#[test]
 fn dented_and_bent_faces_become_triangles() {
     let dented = mesh("v 0 0 0\nv 4 0 0\nv 1 0 -1\nv 0 0 -4\nf 1 2 3 4");
     assert_eq!((dented.polygons.len(), dented.cut), (2, 1));

@@ -7,7 +7,7 @@ use glam::Vec3;
 use super::draw::{Drawable, drawables, lost};
 use super::read::Log;
 use crate::formats::aim;
-use crate::formats::text::{LANES, MARK, point, quoted};
+use crate::formats::text::{LANES, MARK, count as counted, either, point, quoted};
 use crate::geometry::Polygon;
 
 /// Most polygons and sweeps of a scene.
@@ -36,7 +36,7 @@ pub struct LogScene {
 /// In words: there is neither a polygon nor a sweep nor a point in it.
 pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
     let (mut seen, mut polygons) = (BTreeSet::new(), Vec::new());
-    let (mut flat, mut marks) = (0, 0);
+    let (mut flat, mut marks) = (0_u64, 0);
     for drawable in log.entries.iter().flat_map(drawables) {
         match drawable {
             Drawable::Polygon { corners } => {
@@ -85,7 +85,11 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         warnings.push(problem.to_owned());
     }
     if flat > 0 {
-        warnings.push(format!("{flat} polygons have no area and were dropped"));
+        let (polygons, rest) = (
+            counted(flat, "polygon"),
+            either(flat, "has no area and was", "have no area and were"),
+        );
+        warnings.push(format!("{polygons} {rest} dropped"));
     }
     if marks > 0 {
         warnings.push(format!("{marks} points of it are no part of the scene; the window draws them as marks, and `inspect` lists them by tag"));

@@ -118,8 +118,11 @@ fn errors_of_scenes_name_line_column_and_field() {
 
 #[test]
 fn what_is_no_scene_is_refused_with_its_place() {
+    assert_eq!(
+        scene_error(""),
+        "x.ron: the file is empty; a scene was expected"
+    );
     for text in [
-        "",
         " \n\n",
         "Scene(",
         "{\"version\":1}",
@@ -483,8 +486,11 @@ fn meshes_without_a_face_are_refused_at_their_place() {
     let scene = folder.path().join("s.ron");
     fs::write(&scene, scene_text("Mesh(file: \"m.obj\")")).unwrap();
     let table: [(&[u8], &str); 3] = [
-        (b"", "neither vertices nor faces"),
-        (b"v 0 0 0\nv 1 0 0\nf 1 2 1\n", "no face with an area"),
+        (b"", "the file is empty"),
+        (
+            b"v 0 0 0\nv 1 0 0\nf 1 2 1\n",
+            "1 of 1 face has no area and was dropped",
+        ),
         (b"\x07\x1b[2J\xff\x00\x01", "binary data"),
     ];
     for (bytes, wanted) in table {
@@ -511,7 +517,7 @@ fn files_of_another_kind_are_told_for_what_they_are() {
         (&["run", &here("m.obj")], "`sweepscope import`"),
         (
             &["import", &here("s.ron"), "-o", &here("new.ron")],
-            "not a mesh",
+            "a scene; a mesh was expected",
         ),
         (
             &["import", &here("m.obj"), "-o", &here("x.sweep")],

@@ -32,7 +32,7 @@ fn meshes_are_told_apart() {
     let out = folder.path().join("x.ron");
     let out = out.to_str().unwrap();
     let ran = sweepscope(["import", &cut, "-o", out]);
-    let told = "it has 3 vertices and no faces at all; is the file cut off?";
+    let told = "there is no face to collide with: it has 3 vertices and no faces; is it cut off?";
     assert!(ran.err.ends_with(&format!("{told}\n")), "{}", ran.err);
     let whole = write("whole.obj", &format!("{corners}f 1 2 3\n"));
     let ran = sweepscope(["import", &whole, "-o", "/nowhere/at/all/x.ron"]);
@@ -81,7 +81,7 @@ fn numbers_that_are_too_large_are_not_called_infinite() {
     let told: Vec<&str> = ran.err.lines().collect();
     assert_eq!(told.len(), 2, "{}", ran.err);
     // spec/bsp.md 4.1: the mean plane of the four corners.
-    assert!(told[0].contains("1 of 2 polygons are not flat, most of all polygon 0, by 96.2 mm"));
+    assert!(told[0].contains("1 of 2 polygons is not flat, most of all polygon 0, by 96.2 mm"));
     assert!(told[1].ends_with("the first is polygon 1, which has a dent at corner 2"));
     assert!(sweepscope(["check", path]).err.contains("96.2 mm"));
 }

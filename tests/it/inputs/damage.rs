@@ -58,7 +58,7 @@ fn read(bytes: &[u8], setup: &Setup) {
         let _ = format!("{drawable:?}");
     }
     let _ = probe_log::scene::scene(&log, "a");
-    let _ = mesh::read(bytes, &|_| None, Up::Y, 1.0, &mut ());
+    let _ = mesh::read(bytes, &|_| Err(String::new()), Up::Y, 1.0, &mut ());
 }
 
 /// Numbers that look random: a linear congruence.

@@ -61,7 +61,7 @@ fn what_is_exported_reads_back_bit_for_bit() {
     assert_eq!(plain, own);
     for (file, up) in [("a.obj", Up::Y), ("z.obj", Up::Z), ("a.glb", Up::Y)] {
         let bytes = fs::read(folder.path().join(file)).unwrap();
-        let read = mesh::read(&bytes, &|_| None, up, 1.0, &mut ()).unwrap();
+        let read = mesh::read(&bytes, &|_| Err(String::new()), up, 1.0, &mut ()).unwrap();
         assert_eq!(read.warnings, Vec::<String>::new());
         let solid = solid::Solid {
             name: String::new(),
@@ -115,8 +115,10 @@ fn a_gltf_finds_its_buffer_beside_it() {
     let ran = run(folder.path(), "inspect a.ron");
     assert_eq!(ran.exit, Exit::BadInput);
     assert!(
-        ran.err
-            .contains("buffers[0]: the file a b.bin beside it is not at hand"),
+        ran.err.contains("a.gltf: of its buffers ")
+            && ran
+                .err
+                .contains("a b.bin: cannot be read: there is no such file"),
         "{}",
         ran.err
     );
@@ -152,7 +154,7 @@ fn long_meshes_tell_how_far_they_are() {
             told.push((done, all));
             Go::On
         };
-        let read = mesh::read(&bytes, &|_| None, Up::Y, 1.0, &mut tell).unwrap();
+        let read = mesh::read(&bytes, &|_| Err(String::new()), Up::Y, 1.0, &mut tell).unwrap();
         assert_eq!(read.polygons.len(), 180_000);
         assert!(
             told.len() >= 2 && told.windows(2).all(|two| two[0].0 < two[1].0),
@@ -187,4 +189,175 @@ fn a_long_gltf_is_told_by_its_content() {
     assert!(told.out.contains("1 polygon"), "{}", told.out);
     let made = run(folder.path(), "import sorted -o a.ron");
     assert_eq!(made.exit, Exit::Done, "{}", made.err);
+}
+
+/// What a glTF names leads into its folder or below it, and is a regular file there; each other way is told for what it is.
+#[test]
+fn buffers_stand_beside_their_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir_all(at("sub/deep")).unwrap();
+    let corners: Vec<u8> = [0.0_f32, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0]
+        .iter()
+        .flat_map(|c| c.to_le_bytes())
+        .collect();
+    for name in ["out.bin", "sub/in.bin", "sub/deep/in.bin"] {
+        fs::write(at(name), &corners).unwrap();
+    }
+    let text = |uri: &str| {
+        r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":"URI"}]}"#
+            .replace("URI", uri)
+    };
+    let write = |uri: &str| fs::write(at("sub/a.gltf"), text(uri)).unwrap();
+    let scene = r#"Scene(version: 1, title: "t", length: Ticks(1), objects: [Object(name: "a", shape: Mesh(file: "sub/a.gltf"))],
+        rig: Chase(feet: (0, 0, 0), motion: Still), lanes: [Lane(name: "retail", policy: "retail")])"#;
+    fs::write(at("s.ron"), scene).unwrap();
+    for uri in [
+        "in.bin",
+        "./in.bin",
+        "deep/in.bin",
+        "deep/../in.bin",
+        "deep%2Fin.bin",
+    ] {
+        write(uri);
+        for line in ["inspect sub/a.gltf", "run s.ron --ticks 1"] {
+            let ran = run(folder.path(), line);
+            assert_eq!(ran.exit, Exit::Done, "{line} {uri}: {}", ran.err);
+        }
+    }
+    let absolute = at("out.bin").display().to_string();
+    for (uri, why) in [
+        (
+            "../out.bin",
+            "../out.bin: it leads out of the file's folder",
+        ),
+        (
+            "%2e%2e/out.bin",
+            "../out.bin: it leads out of the file's folder",
+        ),
+        ("deep/../../out.bin", "it leads out of the file's folder"),
+        (&*absolute, "a path from the root"),
+        ("/dev/zero", "/dev/zero: a path from the root"),
+        (
+            "http://localhost/a.bin",
+            "http://localhost/a.bin: an address of http:",
+        ),
+        ("deep", "it is a folder"),
+        ("none.bin", "there is no such file"),
+    ] {
+        write(uri);
+        for line in [
+            "inspect sub/a.gltf",
+            "import sub/a.gltf -o a.ron",
+            "run s.ron --ticks 1",
+        ] {
+            let ran = run(folder.path(), line);
+            assert_eq!(ran.exit, Exit::BadInput, "{line} {uri}: {}", ran.err);
+            assert!(
+                ran.err.contains(why) && ran.err.contains("a.gltf"),
+                "{line} {uri}: {}",
+                ran.err
+            );
+        }
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/zero", at("sub/zero.bin")).unwrap();
+        write("zero.bin");
+        for line in [
+            "inspect sub/a.gltf",
+            "import sub/a.gltf -o a.ron",
+            "run s.ron --ticks 1",
+        ] {
+            let ran = run(folder.path(), line);
+            assert_eq!(ran.exit, Exit::BadInput, "{line}: {}", ran.err);
+            assert!(
+                ran.err.contains("it is a pipe or a device"),
+                "{line}: {}",
+                ran.err
+            );
+        }
+    }
+}
+
+/// Every way in says what a file is by its content, and why nothing is to be had of it.
+#[test]
+fn what_is_no_mesh_is_told_for_what_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let wall = "Scene(version: 1, title: \"t\", length: Ticks(1), rig: Chase(feet: (0, 0, 0), motion: Still), lanes: [Lane(name: \"retail\", policy: \"retail\")])";
+    let glb = b"glTF\x02\0\0\0\x40\0\0\0";
+    let files: [(&str, &[u8], &str); 10] = [
+        (
+            "p.obj",
+            b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+            "p.obj: a PNG picture",
+        ),
+        ("z.glb", b"PK\x03\x04\x14\0", "z.glb: a ZIP archive"),
+        (
+            "s.obj",
+            b"solid a\n facet normal 0 0 1\n",
+            "s.obj: an STL mesh",
+        ),
+        ("e.obj", b"", "e.obj: the file is empty"),
+        ("e.glb", b"", "e.glb: the file is empty"),
+        ("e.gltf", b"", "e.gltf: the file is empty"),
+        (
+            "c.glb",
+            glb,
+            "c.glb: byte 8: it says 64 bytes and ends at byte 12; is it cut off?",
+        ),
+        ("m.glb", &glb[..3], "m.glb: byte 3: the file ends there"),
+        (
+            "t.obj",
+            b"hello\n",
+            "neither vertices (v) nor faces (f); its other lines begin with hello",
+        ),
+        (
+            "l.gltf",
+            br#"{"asset":{"version":"2.0"},"meshes":[]}"#,
+            "l.gltf: there is no face to collide with: it has no meshes",
+        ),
+    ];
+    for (name, bytes, why) in files {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let record = folder.path().join("r.jsonl");
+        fs::write(
+            record,
+            "{\"input\":{\"currentPos\":{\"X\":0,\"Y\":0,\"Z\":0}}}\n",
+        )
+        .unwrap();
+        for line in [
+            format!("inspect {name}"),
+            format!("import {name} -o a.ron"),
+            format!("replay r.jsonl --geometry {name}"),
+        ] {
+            let ran = run(folder.path(), &line);
+            assert_eq!(ran.exit, Exit::BadInput, "{line}: {} {}", ran.out, ran.err);
+            let errors = ran
+                .err
+                .lines()
+                .filter(|line| line.starts_with("error: "))
+                .count();
+            assert!(errors == 1 && ran.err.contains(why), "{line}: {}", ran.err);
+        }
+    }
+    fs::write(folder.path().join("wall.ron"), wall).unwrap();
+    let ran = run(folder.path(), "import wall.ron -o a.ron");
+    assert!(
+        ran.err.contains("wall.ron: a scene; a mesh was expected"),
+        "{}",
+        ran.err
+    );
+    for name in ["e.dat", "e.ron", "e.sweep", "e"] {
+        fs::write(folder.path().join(name), "").unwrap();
+        let ran = run(folder.path(), &format!("inspect {name}"));
+        assert_eq!((ran.exit, ran.out.as_str()), (Exit::BadInput, ""));
+        assert!(
+            ran.err.ends_with(&format!("{name}: the file is empty\n")),
+            "{}",
+            ran.err
+        );
+    }
 }

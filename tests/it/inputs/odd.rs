@@ -31,7 +31,7 @@ fn one_line_names_the_file_and_the_reason() {
     for (line, file, reason) in [
         ("inspect dir", "dir", "it is a folder"),
         ("inspect noise", "noise", "was expected"),
-        ("inspect nothing", "nothing", "it is empty"),
+        ("inspect nothing", "nothing", "the file is empty"),
         ("inspect json", "json", "was expected"),
         ("inspect latin", "latin:1:26:", "not UTF-8 text"),
         // A mesh by its name or for want of anything else, cut off or none at all.
@@ -40,7 +40,7 @@ fn one_line_names_the_file_and_the_reason() {
         ("import json -o a.ron", "json", "asset"),
         ("import dir -o a.ron", "dir", "it is a folder"),
         ("import noise -o a.ron", "noise", "binary data"),
-        ("import nothing -o a.ron", "nothing", "it is empty"),
+        ("import nothing -o a.ron", "nothing", "the file is empty"),
         (
             "import missing -o a.ron",
             "missing",
