@@ -5,7 +5,9 @@ use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use super::exit::Fault;
+use crate::formats::dat::MAX_RECORD;
 use crate::formats::dat::write::sample::FILES;
+use crate::formats::what::What;
 use crate::scene::openable;
 
 /// Longest file that is read, bytes.
@@ -89,6 +91,35 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
         )));
     }
     Ok(bytes)
+}
+
+/// What the file at `path` is; of a longer one than any single record the beginning tells.
+pub(super) fn what(path: &Path) -> Result<What, Fault> {
+    let mut bytes = Vec::new();
+    let file = openable(path).and_then(|_| File::open(path));
+    let limit = u64::from(MAX_RECORD);
+    let read = file.and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    read.map_err(|error| Fault::reading(path, &error))?;
+    Ok(What::of(&bytes))
+}
+
+/// Whether a file has the ending of a mesh.
+pub(super) fn is_called_mesh(file: &Path) -> bool {
+    is_called(file, &["obj", "glb", "gltf"])
+}
+
+/// Whether a file has the ending of a game file.
+pub(super) fn is_called_game(file: &Path) -> bool {
+    is_called(file, &["dat"])
+}
+
+fn is_called(file: &Path, endings: &[&str]) -> bool {
+    let own = file.extension().and_then(|ending| ending.to_str());
+    own.is_some_and(|own| {
+        endings
+            .iter()
+            .any(|ending| own.eq_ignore_ascii_case(ending))
+    })
 }
 
 /// Whether a file with one of the game's names is in `folder`, whatever is in it.

@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::Io;
 use super::exit::{Fault, shown};
-use super::files::{has_game_names, read};
-use super::import::dumps::open_dump;
+use super::files::{has_game_names, is_called_mesh, read};
+use super::import::dumps::{beside_dumps, open_dump};
 use super::import::game::told;
 use super::open::{fault, is_recording, open_source};
 use crate::formats::dat::library::{Keeping, open_library};
@@ -14,8 +13,9 @@ use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dump::scene::{Placed, parts};
 use crate::formats::gltf;
-use crate::formats::sniff::{self, Content};
+use crate::formats::sniff::Content;
 use crate::formats::text::quoted;
+use crate::formats::what::What;
 use crate::ids::CellId;
 use crate::scene::{MeshFile, Source, beside_path};
 
@@ -31,18 +31,18 @@ const RIG: &str = r#"    length: Ticks(1),
     lanes: [Lane(name: "retail", policy: "retail")],
 "#;
 
-/// The scene of what `paths` hold: a folder of dumps, dumps, one mesh, one scene, or game files, of which the blocks of `cells` are taken. `named` gives the path by which a scene calls a file.
+/// The scene of what `paths` hold: a folder of dumps, dumps, one mesh, one scene, or game files, of which the blocks of `cells` are taken. `named` gives the path by which a scene calls a file; what is odd is added to `odd`, a sentence each.
 pub(super) fn open(
     paths: &[PathBuf],
     origin: Option<u32>,
     named: impl Fn(&Path) -> Result<String, Fault>,
     cells: impl FnOnce() -> Result<BTreeSet<CellId>, Fault>,
-    io: &mut Io<'_>,
+    odd: &mut Vec<String>,
 ) -> Result<Source, Fault> {
     if let [only] = paths
         && is_game(only)?
     {
-        return game(only, &named(only)?, &cells()?, io);
+        return game(only, &named(only)?, &cells()?, odd);
     }
     if let [only] = paths
         && !only.is_dir()
@@ -50,29 +50,19 @@ pub(super) fn open(
         if is_recording(only) || !only.is_file() {
             return open_source(only);
         }
-        match sniff::content(&read(only)?) {
-            Some(Content::Obj | Content::Gltf) => return mesh(only, named),
-            Some(Content::Dump) => {}
-            Some(Content::Capture | Content::Log) => {
-                let problem = "a capture or a log; geometry was expected: dumps, a mesh, a scene or game files";
-                return Err(Fault::input(format!("{}: {problem}", only.display())));
-            }
+        match What::of(&read(only)?) {
+            What::Foreign(Content::Obj | Content::Gltf) => return mesh(only, named),
+            What::Foreign(Content::Dump) => {}
+            What::Scene => return open_source(only),
             // It says itself why it is no mesh.
-            None if is_called_mesh(only) => return mesh(only, named),
-            None => return open_source(only),
+            _ if is_called_mesh(only) => return mesh(only, named),
+            other => {
+                let told = other.instead_of("geometry (dumps, a mesh, a scene or game files)");
+                return Err(Fault::input(format!("{}: {told}", only.display())));
+            }
         }
     }
-    dumps(paths, origin, named, io)
-}
-
-/// Whether `path` has the ending of a mesh.
-fn is_called_mesh(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| {
-        ["obj", "glb", "gltf"]
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known))
-    })
+    dumps(paths, origin, named, odd)
 }
 
 /// Whether `path` is a game file or a folder with one.
@@ -88,7 +78,7 @@ fn game(
     path: &Path,
     called: &str,
     cells: &BTreeSet<CellId>,
-    io: &mut Io<'_>,
+    odd: &mut Vec<String>,
 ) -> Result<Source, Fault> {
     let mut blocks: BTreeMap<u32, bool> = BTreeMap::new();
     for cell in cells {
@@ -102,7 +92,7 @@ fn game(
     };
     if blocks.len() > MOST_BLOCKS {
         let left = blocks.len() - MOST_BLOCKS;
-        io.warn(&format!(
+        odd.push(format!(
             "the capture is in {} landblocks; {left} of them are left out, and so are their records",
             blocks.len()
         ));
@@ -110,7 +100,7 @@ fn game(
     let mut library = open_library(path).map_err(told)?;
     let mut keeping = Keeping::new(&mut library);
     let mut loader = Loader::new(&mut keeping, TreeChoice::Stored, 0);
-    let (mut pieces, mut missing) = (Vec::new(), None);
+    let (mut pieces, mut missing) = (Vec::new(), Vec::new());
     for (block, outdoors) in blocks.into_iter().take(MOST_BLOCKS) {
         let (name, place) = match outdoors {
             true => ("Blocks", Place::Blocks(block)),
@@ -119,23 +109,29 @@ fn game(
         match loader.load(place) {
             Ok(_) => pieces.push(format!("{name}({block:#06X})")),
             // A capture may have been taken with other files.
-            Err(error) => {
-                io.warn(&error.to_string());
-                missing.get_or_insert(error);
-            }
+            Err(error) => missing.push((block, error)),
         }
     }
     let lost = keeping.lost();
     let records = keeping.records();
-    for warning in library.warnings() {
-        io.warn(warning);
-    }
     if let Some(error) = library.missed() {
         return Err(told(error.clone()));
     }
-    if let (true, Some(error)) = (pieces.is_empty(), missing) {
-        return Err(told(error));
+    let mut missing = missing.into_iter();
+    if pieces.is_empty()
+        && let Some((block, error)) = missing.next()
+    {
+        let none = format!(
+            "{}: none of the landblocks that the capture's records begin in is there, the first of them {block:#06X}",
+            path.display()
+        );
+        return Err(match error.is_absence() {
+            true => Fault::input(none),
+            false => told(error),
+        });
     }
+    odd.extend(missing.map(|(_, error)| error.to_string()));
+    odd.extend(library.warnings().map(str::to_owned));
     let fields = format!(
         "    landblock: {home:#06X},\n    game: Game(files: {}, load: [{}]),\n",
         quoted(if called.is_empty() { "." } else { called }),
@@ -171,7 +167,7 @@ fn dumps(
     paths: &[PathBuf],
     origin: Option<u32>,
     named: impl Fn(&Path) -> Result<String, Fault>,
-    io: &mut Io<'_>,
+    odd: &mut Vec<String>,
 ) -> Result<Source, Fault> {
     let (mut placed, mut files) = (Vec::new(), Vec::new());
     for path in paths {
@@ -182,12 +178,12 @@ fn dumps(
         };
         for file in list {
             let bytes = read(&file)?;
-            if sniff::content(&bytes) != Some(Content::Dump) {
+            let what = What::of(&bytes);
+            if what != What::Foreign(Content::Dump) {
                 if path.is_dir() {
                     continue;
                 }
-                let problem = "not a JSON dump; several files of geometry are taken of dumps";
-                return Err(Fault::input(format!("{}: {problem}", file.display())));
+                return Err(beside_dumps(&file, &what));
             }
             let dump = open_dump(&file, &bytes)?;
             let path = named(&file)?;
@@ -200,13 +196,13 @@ fn dumps(
     }
     let first = paths.first().map(|path| shown(path)).unwrap_or_default();
     if placed.is_empty() {
-        return Err(Fault::input(format!("{first}: no JSON dump is in it")));
+        return Err(Fault::input(format!(
+            "{first}: neither game files nor JSON dumps are in it"
+        )));
     }
     let parts =
         parts(&placed, origin).map_err(|problem| Fault::input(format!("{first}: {problem}")))?;
-    for warning in &parts.warnings {
-        io.warn(warning);
-    }
+    odd.extend(parts.warnings);
     Ok(source(&parts.fields, files))
 }
 
@@ -241,11 +237,9 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
 /// The world of what [`open`] gave.
 pub(super) fn world(
     source: &Source,
-    io: &mut Io<'_>,
+    odd: &mut Vec<String>,
 ) -> Result<std::sync::Arc<crate::world::World>, Fault> {
     let built = crate::scene::build(source, None, None).map_err(fault)?;
-    for warning in &built.warnings {
-        io.warn(warning);
-    }
+    odd.extend(built.warnings);
     Ok(std::sync::Arc::clone(&built.setup.world))
 }

@@ -14,17 +14,19 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::{OutFile, has_game_names, read};
-use super::inspect::{is_game_file, open_mesh, require_faces};
+use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read};
+use super::inspect::{open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
 use super::text::count;
+use crate::formats::dat::library::open_library;
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
 use crate::formats::import::obj_scene;
-use crate::formats::mesh::{EMPTY, Mesh, Up};
+use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
-use crate::formats::sniff::{self, Content};
+use crate::formats::sniff::Content;
+use crate::formats::what::What;
 use crate::scene;
 use crate::scene::map::number::BlockNumber;
 use crate::scene::number::Scale;
@@ -107,6 +109,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let read_too = files.iter().chain(geometry).collect::<Vec<_>>();
     require_writable(&read_too, &[(Kind::Scene, out)], *force)?;
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
+    let mut is_mesh = false;
     let made = if id.is_some() || location.is_some() {
         args.require_fit(Input::Game)?;
         let asked = game::Asked {
@@ -118,21 +121,20 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         };
         game::scene(&asked, out, io)?
     } else {
-        require_no_game(file)?;
-        let bytes = read(file)?;
-        if bytes.is_empty() {
-            return Err(Fault::input(format!("{}: {EMPTY}", file.display())));
+        if file.is_dir() && has_game_names(file) {
+            return Err(which_record(file)?);
         }
-        match sniff::content(&bytes) {
-            Some(Content::Dump) => {
+        let bytes = read(file)?;
+        match What::of(&bytes) {
+            What::Foreign(Content::Dump) => {
                 args.require_fit(Input::Dump)?;
                 dumps::scene(files, *origin, out, io)?
             }
-            Some(Content::Log) => {
+            What::Foreign(Content::Log) => {
                 args.require_fit(Input::Log)?;
                 logs::scene(file, &bytes, io)?
             }
-            Some(Content::Capture) => {
+            What::Foreign(Content::Capture) => {
                 args.require_fit(Input::Capture)?;
                 let asked = captures::Asked {
                     file,
@@ -143,8 +145,34 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
                 };
                 captures::scene(&asked, &bytes, out, io)?
             }
+            What::Game => return Err(which_record(file)?),
+            // A file of one record says itself which it is.
+            What::Record(_, id) => {
+                args.require_fit(Input::Game)?;
+                let asked = game::Asked {
+                    path: Some(file),
+                    id: Some(id),
+                    bsp: bsp.unwrap_or(game::Bsp::Stored),
+                    around: *around,
+                    location: None,
+                };
+                game::scene(&asked, out, io)?
+            }
+            What::Scene | What::Recording => {
+                return Err(already(file, &What::of(&bytes)));
+            }
+            // By its name it is a mesh, whose reader says what is wrong with it.
+            other if !other.is_mesh() && !is_called_mesh(file) => {
+                if is_called_game(file) {
+                    // The reader of game files says what it lacks to be one.
+                    open_library(file).map_err(game::told)?;
+                }
+                let told = other.instead_of(WANTED);
+                return Err(Fault::input(format!("{}: {told}", file.display())));
+            }
             _ => {
                 drop(bytes);
+                is_mesh = true;
                 args.require_fit(Input::Mesh)?;
                 let up = up.map_or(Up::Y, Up::from);
                 mesh_scene(file, up, scale.unwrap_or(1.0), out, io)?
@@ -154,10 +182,12 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let Written { text, what } = made;
     // What is written must open again: a mesh may reach beyond what a scene holds.
     scene::read(&text, &out.display().to_string()).map_err(|error| {
+        let hint = match is_mesh {
+            true => "; --scale S makes it smaller or larger",
+            false => "",
+        };
         let (file, problem) = (file.display(), error.problem());
-        Fault::input(format!(
-            "{file}: no scene can hold it: {problem}; --scale S makes it smaller or larger"
-        ))
+        Fault::input(format!("{file}: no scene can hold it: {problem}{hint}"))
     })?;
     let mut written = OutFile::create(out)?;
     written.write(|out| out.write_all(text.as_bytes()))?;
@@ -228,19 +258,24 @@ impl ImportArgs {
     }
 }
 
+/// What `import` takes.
+const WANTED: &str = "a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file";
+
 /// Of game files somebody has to say which record is meant.
-fn require_no_game(file: &Path) -> Result<(), Fault> {
-    let is_game = match file.is_dir() {
-        true => has_game_names(file),
-        false => is_game_file(file)?,
-    };
-    match is_game {
-        true => Err(Fault::input(format!(
-            "{}: game files; --id ID or --location PLACE says what of them a scene is made of",
-            file.display()
-        ))),
-        false => Ok(()),
-    }
+fn which_record(file: &Path) -> Result<Fault, Fault> {
+    open_library(file).map_err(game::told)?;
+    let file = shown(file);
+    Ok(Fault::input(format!(
+        "{file}: game files; --id ID or --location PLACE says what of them a scene is made of, `sweepscope inspect {file} --ids` lists the ids"
+    )))
+}
+
+/// A scene or recording needs no import.
+fn already(file: &Path, what: &What) -> Fault {
+    let (file, name) = (shown(file), what.name());
+    Fault::input(format!(
+        "{file}: {name} already; `sweepscope {file}` opens it, `sweepscope run {file}` runs it"
+    ))
 }
 
 /// A scene that was made.

@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::read;
+use super::files::{is_called_game, read, what};
 use super::foreign;
 use super::import::dumps::open_dump;
 use super::logs;
@@ -21,11 +21,12 @@ use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::dat::header::{BLOCKS_AT, is_dat};
-use crate::formats::dat::{Record, parse_id};
+use crate::formats::dat::parse_id;
 use crate::formats::mesh::{self, EMPTY, Mesh, Up};
 use crate::formats::probe_log;
 use crate::formats::progress::Progress;
 use crate::formats::sniff::{self, Content};
+use crate::formats::what::What;
 use crate::geometry::bounds::Bounds;
 use crate::ids::{ObjectId, Surface};
 use crate::lane::{Rig, SweepScript};
@@ -168,8 +169,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         .metadata()
         .is_ok_and(|about| about.is_file() && about.len() == 0)
     {
-        let file = one_line(&path.display().to_string());
-        return Err(Fault::input(format!("{file}: {EMPTY}")));
+        return Err(Fault::input(format!("{}: {EMPTY}", shown(path))));
     }
     if is_recording(path) {
         return Ok(Kind::Recording);
@@ -214,24 +214,24 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if let Some(kind) = named {
         return Ok(kind);
     }
-    if Record::decode_alone(&bytes).is_ok() {
+    let what = What::of(&bytes);
+    if matches!(what, What::Record(..)) {
         return Ok(Kind::Game);
     }
-    let what = sniff::stranger(&bytes).map_or_else(String::new, |what| format!("{what}; "));
-    Err(Fault::input(format!(
-        "{}: {what}a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file was expected",
-        one_line(&path.display().to_string())
-    )))
+    let told = what.instead_of(
+        "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file",
+    );
+    Err(Fault::input(format!("{}: {told}", shown(path))))
 }
 
-/// Whether a file begins as a game file, or is called one: then it says itself what is wrong with it.
+/// Whether a file begins as a game file, or is called one and plainly nothing else: then it says itself what is wrong with it.
 pub(super) fn is_game_file(path: &Path) -> Result<bool, Fault> {
     if !path.is_file() {
         return Ok(false);
     }
-    let called = path.extension();
-    if called.is_some_and(|extension| extension.eq_ignore_ascii_case("dat")) {
-        return Ok(true);
+    if is_called_game(path) {
+        let what = what(path)?;
+        return Ok(matches!(what, What::Game | What::Record(..) | What::Empty) || !what.is_known());
     }
     let mut start = Vec::new();
     let file = File::open(path).map_err(|error| Fault::reading(path, &error))?;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use super::Io;
 use super::exit::{Fault, is_environment, one_line};
+use super::files::what;
 use super::progress::Progress;
+use crate::formats::what::What;
 use crate::lane::{Input, Setup, TickOutcome};
 use crate::policy::Policy;
 use crate::probe::{Counters, Journal, Tee};
@@ -103,16 +105,21 @@ pub(super) fn open_source(scene: &Path) -> Result<Source, Fault> {
     scene::open(word).map_err(fault)
 }
 
-/// Whether a file is a recording: by its first bytes, or by its extension where there are too few of them.
+/// Whether a file is a recording: by its first bytes, or by its extension where its content is nothing else.
 pub(super) fn is_recording(path: &Path) -> bool {
     let mut first = [0; 8];
     // What is no plain file is read only once.
     let begins = path.is_file()
         && std::fs::File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok());
-    begins && file::is_recording(&first)
-        || path
-            .extension()
-            .is_some_and(|extension| extension == "sweep")
+    let called = path
+        .extension()
+        .is_some_and(|extension| extension == "sweep");
+    // What is plainly something else is told, or taken, as what it is.
+    let is_other = || {
+        let what = what(path);
+        what.is_ok_and(|what| what.is_known() && !matches!(what, What::Empty | What::Recording))
+    };
+    begins && file::is_recording(&first) || called && !(path.is_file() && is_other())
 }
 
 fn open_recording(

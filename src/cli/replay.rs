@@ -9,12 +9,15 @@ use clap::Args;
 use serde::Serialize;
 
 use super::exit::{Exit, Fault, one_line, shown};
+use super::files::{has_game_names, what};
 use super::text::{Align, Table, count};
 use super::{Io, geometry};
 use crate::export::json::write_line;
 use crate::formats::capture::{
     self, Agreement, Capture, Compared, Difference, Field, Record, Space,
 };
+use crate::formats::sniff::Content;
+use crate::formats::what::What;
 use crate::ids::CellId;
 use crate::policy::Policy;
 use crate::scene;
@@ -60,8 +63,10 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     })?;
     let named = |file: &Path| Ok(file.display().to_string());
     let cells = || capture_cells(&args.capture);
-    let source = geometry::open(&args.geometry, args.geometry_origin, named, cells, io)?;
-    let world = geometry::world(&source, io)?;
+    require_capture(&args.capture)?;
+    let mut odd = Vec::new();
+    let source = geometry::open(&args.geometry, args.geometry_origin, named, cells, &mut odd)?;
+    let world = geometry::world(&source, &mut odd)?;
     let mut replay = Replay {
         world: &world,
         policy: &policy,
@@ -84,16 +89,24 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     });
     capture.torn = torn.map_err(|error| told(&error))?;
     let told = replay.told;
+    if told.results.is_empty() {
+        let Some((line, reason)) = told.left_out.first() else {
+            return Err(no_capture(file, &capture)?);
+        };
+        // What the geometry lacks says more than what a record misses.
+        let lost = source.lost.first().map(|lost| lost.error.to_string());
+        let cause = lost.or_else(|| odd.into_iter().next());
+        let cause = cause.map_or_else(String::new, |cause| format!("; {cause}"));
+        let file = file.display();
+        return Err(Fault::input(format!(
+            "{file}:{line}: no record can be run: {reason}{cause}"
+        )));
+    }
+    for warning in odd {
+        io.warn(&warning);
+    }
     for warning in capture.warnings() {
         io.warn(&format!("{}:{warning}", file.display()));
-    }
-    if told.results.is_empty() {
-        let file = file.display();
-        let why = match told.left_out.first() {
-            Some((line, reason)) => format!("{line}: no record can be run: {reason}"),
-            None => capture.emptiness(),
-        };
-        return Err(Fault::input(format!("{file}:{why}")));
     }
     if args.json {
         write_line(io.out, &told.json(args, &policy, &capture))?;
@@ -104,6 +117,46 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(_) => Exit::Failed,
         None => Exit::Done,
     })
+}
+
+/// Refuses at once what is plainly something else, before anything is done for it.
+fn require_capture(file: &Path) -> Result<(), Fault> {
+    if file.is_dir() && has_game_names(file) {
+        return Err(instead(file, &What::Game));
+    }
+    let what = what(file)?;
+    match what {
+        What::Foreign(Content::Capture) => Ok(()),
+        // A line of a log may stand before the records.
+        What::Foreign(Content::Log) | What::Json | What::Text | What::Binary => Ok(()),
+        other => Err(instead(file, &other)),
+    }
+}
+
+/// Why there is no record in `file`.
+fn no_capture(file: &Path, capture: &Capture) -> Result<Fault, Fault> {
+    Ok(match what(file)? {
+        What::Foreign(Content::Capture) => {
+            Fault::input(format!("{}:{}", file.display(), capture.emptiness()))
+        }
+        other => instead(file, &other),
+    })
+}
+
+/// That `file` is `what` and no capture.
+fn instead(file: &Path, what: &What) -> Fault {
+    let is_geometry = matches!(
+        what,
+        What::Scene
+            | What::Recording
+            | What::Game
+            | What::Foreign(Content::Dump | Content::Obj | Content::Gltf)
+    );
+    let told = match is_geometry {
+        true => format!("{}, not a capture; it goes behind --geometry", what.name()),
+        false => what.instead_of("a capture"),
+    };
+    Fault::input(format!("{}: {told}", file.display()))
 }
 
 /// The cells that the records of a capture begin in.
@@ -130,12 +183,12 @@ pub(super) fn require_cells(
     capture: &Capture,
     cells: BTreeSet<CellId>,
 ) -> Result<BTreeSet<CellId>, Fault> {
-    let file = file.display();
     match (cells.is_empty(), capture.runs.is_empty()) {
         (false, _) => Ok(cells),
-        (true, true) => Err(Fault::input(format!("{file}:{}", capture.emptiness()))),
+        (true, true) => Err(no_capture(file, capture)?),
         (true, false) => Err(Fault::input(format!(
-            "{file}: no record has a cell (`input.cellId`), and game files are taken where the cells are"
+            "{}: no record has a cell (`input.cellId`), and game files are taken where the cells are",
+            file.display()
         ))),
     }
 }
@@ -358,7 +411,7 @@ impl Told {
             tolerance: args.tolerance,
             records: capture.runs.iter().map(|run| run.records).sum(),
             runs: capture.runs.len(),
-            damaged: capture.damaged.len(),
+            damaged: capture.damaged_lines,
             torn: capture.torn.is_some(),
             replayed: self.results.len(),
             agree: self.results.len() - disagree,

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::error::RecordingError;
 
 /// First bytes of every recording.
-pub(super) const MAGIC: [u8; 8] = *b"SWEEPREC";
+pub(super) use crate::formats::what::RECORDING as MAGIC;
 
 /// Version of the format: of the frame, the sections and what is in them, the state of a lane included.
 pub(super) const VERSION: u32 = 7;

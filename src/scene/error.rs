@@ -1,6 +1,5 @@
 //! What can be wrong with a scene.
 
-use crate::formats::mesh::EMPTY;
 use crate::nearest::question;
 
 /// Why a scene could not be had; the text says where and what was expected.
@@ -34,27 +33,13 @@ pub enum SceneError {
         /// The file.
         file: String,
     },
-    /// A file holds something else that scenes are made of.
-    #[error("{file}: {what}, not a scene; `sweepscope import` makes a scene of it")]
-    Importable {
+    /// A file is of another kind than a scene.
+    #[error("{file}: {what}")]
+    Other {
         /// The file.
         file: String,
-        /// What it is, as `a glTF mesh`.
-        what: &'static str,
-    },
-    /// A file holds what no scene is made of.
-    #[error("{file}: {what}, not a scene")]
-    Foreign {
-        /// The file.
-        file: String,
-        /// What it is, as `a PNG picture`.
-        what: &'static str,
-    },
-    /// A file has no byte.
-    #[error("{file}: {EMPTY}; a scene was expected")]
-    Empty {
-        /// The file.
-        file: String,
+        /// What it is, and which command takes it.
+        what: String,
     },
     /// Neither a file nor a shipped scene.
     #[error(

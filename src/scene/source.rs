@@ -18,7 +18,7 @@ use super::shipped;
 pub use crate::formats::dat::library::{GameRecord, LostRecord};
 use crate::formats::gltf;
 use crate::formats::progress::Progress;
-use crate::formats::sniff::{self, Content};
+use crate::formats::what::What;
 use crate::lane::digest;
 use crate::nearest;
 
@@ -94,12 +94,9 @@ pub fn open_told(arg: &str, progress: &mut dyn Progress) -> Result<Source, Scene
 fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneError> {
     let file = path.display().to_string();
     let bytes = open_bytes(path, &file)?;
-    if bytes.is_empty() {
-        return Err(SceneError::Empty { file });
-    }
     let mut text = String::from_utf8(bytes).map_err(|error| {
-        if let Some(error) = foreign(error.as_bytes(), path) {
-            return error;
+        if let Some(other) = other(error.as_bytes(), path) {
+            return other;
         }
         let valid = error.utf8_error().valid_up_to();
         let text = String::from_utf8_lossy(error.as_bytes());
@@ -128,25 +125,25 @@ fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneEr
         lost: Vec::new(),
     };
     let scene = read(&source.text, &file)
-        .map_err(|error| foreign(source.text.as_bytes(), path).unwrap_or(error))?;
+        .map_err(|error| other(source.text.as_bytes(), path).unwrap_or(error))?;
     source.files = open_files(&scene, &source)?;
     (source.records, source.lost) = game::open_records(&scene, &source, progress)?;
     Ok(source)
 }
 
-/// What is said of a file that is no scene but something else that is known, whatever its name is.
-fn foreign(bytes: &[u8], path: &Path) -> Option<SceneError> {
-    let file = path.display().to_string();
+/// What `bytes` are that cannot be read as a scene, where they are something else.
+fn other(bytes: &[u8], path: &Path) -> Option<SceneError> {
+    let what = What::of(bytes);
     let called_scene = path.extension().is_some_and(|extension| extension == "ron");
-    match sniff::content(bytes) {
-        // A scene may begin with anything that is wrong with it.
-        Some(Content::Log | Content::Obj) if called_scene => None,
-        Some(content) => Some(SceneError::Importable {
-            file,
-            what: content.name(),
-        }),
-        None => sniff::stranger(bytes).map(|what| SceneError::Foreign { file, what }),
+    // By its name it is a scene whose beginning is damaged; that may be anything.
+    let is_scene = || String::from_utf8_lossy(bytes).contains("Scene(");
+    if what == What::Scene || called_scene && (what == What::Text || is_scene()) {
+        return None;
     }
+    Some(SceneError::Other {
+        file: path.display().to_string(),
+        what: what.instead_of("a scene"),
+    })
 }
 
 /// The bytes of a file that is not absurdly long.

@@ -11,6 +11,7 @@ mod odd;
 mod pages;
 #[cfg(unix)]
 mod permission;
+mod wrong;
 
 use std::path::Path;
 

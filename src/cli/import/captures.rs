@@ -8,7 +8,7 @@ use crate::cli::open::fault;
 use crate::cli::replay::require_cells;
 use crate::cli::{Io, geometry};
 use crate::formats::capture::{self, Record, Space};
-use crate::formats::text::MARK;
+use crate::formats::text::{MARK, count};
 use crate::scene::map::number::BlockNumber;
 use crate::scene::model::{Lane, Rig, Sweep, SweepMover, Sweeps};
 use crate::scene::number::TickCount;
@@ -51,7 +51,8 @@ pub(super) fn scene(
         require_cells(file, &read, cells.collect())
     };
     let named = |file: &Path| path_from(out, file);
-    let source = geometry::open(geometry, geometry_origin, named, cells, io)?;
+    let mut odd = Vec::new();
+    let source = geometry::open(geometry, geometry_origin, named, cells, &mut odd)?;
     let away = source.path.as_deref().and_then(Path::parent);
     if let (Some(folder), false) = (away, source.files.is_empty())
         && !path_from(out, folder)?.is_empty()
@@ -60,15 +61,18 @@ pub(super) fn scene(
             "its meshes are named from its own folder; the new scene must be put there too";
         return Err(Fault::input(format!("{}: {problem}", source.file())));
     }
-    let world = geometry::world(&source, io)?;
+    let world = geometry::world(&source, &mut odd)?;
+    for warning in odd {
+        io.warn(&warning);
+    }
     for warning in read.warnings() {
         io.warn(&format!("{shown_file}:{warning}"));
     }
     let known: Vec<u32> = read.runs.iter().map(|run| run.number).collect();
     if !known.contains(&run) {
         return Err(Fault::input(format!(
-            "{shown_file}: it has {} runs; there is none of number {run}",
-            known.len()
+            "{shown_file}: it has {}; there is none of number {run}",
+            count(known.len() as u64, "run")
         )));
     }
     if known.len() > 1 {

@@ -9,10 +9,20 @@ use crate::cli::files::read;
 use crate::cli::text::count;
 use crate::formats::dump::scene::{Placed, parts};
 use crate::formats::dump::{self, Dump};
+use crate::formats::sniff::Content;
+use crate::formats::what::What;
 
 /// The dump in `bytes`, which were read from `file`.
 pub(in crate::cli) fn open_dump(file: &Path, bytes: &[u8]) -> Result<Dump, Fault> {
     dump::read(bytes).map_err(|error| Fault::input(format!("{}:{error}", file.display())))
+}
+
+/// That `file` is `what` and stands among dumps, of which alone several files are taken.
+pub(in crate::cli) fn beside_dumps(file: &Path, what: &What) -> Fault {
+    let (file, name) = (file.display(), what.name());
+    Fault::input(format!(
+        "{file}: {name}; several files are taken of JSON dumps alone"
+    ))
 }
 
 /// The scene of the dumps in `files`.
@@ -24,9 +34,14 @@ pub(super) fn scene(
 ) -> Result<Written, Fault> {
     let mut placed = Vec::with_capacity(files.len());
     for file in files {
+        let bytes = read(file)?;
+        let what = What::of(&bytes);
+        if what != What::Foreign(Content::Dump) {
+            return Err(beside_dumps(file, &what));
+        }
         placed.push(Placed {
             path: path_from(out, file)?,
-            dump: open_dump(file, &read(file)?)?,
+            dump: open_dump(file, &bytes)?,
         });
     }
     let first = files.first().map(|file| file.display().to_string());

@@ -140,10 +140,13 @@ fn object(
     let mut fetch = Told::new(library, &tell);
     let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
     let shape = loader.shape(id).map_err(told)?;
+    let lacks: Vec<String> = loader.lacks().map(str::to_owned).collect();
     if shape.is_empty() {
-        return Err(Fault::input(format!(
-            "{id:#010X}: it has no physics: nothing of it can be hit"
-        )));
+        let why = match lacks.first() {
+            Some(lack) => format!("nothing of what is at hand can be hit: {lack}"),
+            None => "it has no physics: nothing of it can be hit".to_owned(),
+        };
+        return Err(Fault::input(format!("{id:#010X}: {why}")));
     }
     let mut polygons = Vec::new();
     for part in &shape.parts {
@@ -162,6 +165,9 @@ fn object(
         Bsp::Rebuilt => ", tree: Balanced",
         Bsp::SingleLeaf => ", tree: SingleLeaf",
     };
+    for lack in lacks {
+        io.warn(&lack);
+    }
     let name = kind.name();
     Ok(Written {
         text: format!(

@@ -12,8 +12,8 @@ use crate::cli::import::game::{folder_or, told};
 use crate::cli::text::{Align, Table, count};
 use crate::formats::dat::facts::Facts;
 use crate::formats::dat::ids::{ITERATION, RecordKind};
-use crate::formats::dat::library::{Library, open_library};
-use crate::formats::dat::{Dat, DatError, DataSet, Entry, PACKED, Record};
+use crate::formats::dat::library::{Fetch as _, Library, open_library};
+use crate::formats::dat::{Dat, DatError, DataSet, PACKED, Record};
 
 /// Most broken things that are told one by one.
 const TOLD: usize = 20;
@@ -58,18 +58,28 @@ pub(super) fn run(path: Option<&Path>, asked: &Asked, io: &mut Io<'_>) -> Result
             let (set, kind) = library.find(id, named).map_err(told)?;
             record(&mut library, set, kind, id, io)
         }
-        (None, _, Some((set, id))) => record(&mut library, set, RecordKind::of(set, id), id, io),
+        (None, None, Some((set, id, _))) => {
+            record(&mut library, set, RecordKind::of(set, id), id, io)
+        }
+        (None, Some(Ids(kind)), Some((set, id, size))) => {
+            let name = library.name(set);
+            let mut listing = Listing::of(kind);
+            listing.row((set, id, size), &name, || library.fetch(set, id), io)?;
+            listing.end(path, io);
+            Ok(())
+        }
         (None, ids, None) => {
+            let is_whole = library.refused().next().is_none();
             let files = library.files();
             let mut files = files.filter(|dat| named.is_none_or(|set| dat.header().set == set));
-            let mut has_head = false;
-            files.try_for_each(|dat| match ids {
-                Some(Ids(kind)) => list(dat, kind, &mut has_head, io),
+            let mut listing = ids.map(|Ids(kind)| Listing::of(kind));
+            files.try_for_each(|dat| match &mut listing {
+                Some(listing) => list(dat, listing, io),
                 None => container(dat, io),
             })?;
-            if let (Some(Ids(Some(kind))), false) = (ids, has_head) {
-                let (file, kind) = (path.display(), kind.name());
-                io.warn(&format!("{file}: no record of type {kind}"));
+            // What is not there may be in the file that cannot be read.
+            if let Some(listing) = listing.filter(|_| is_whole) {
+                listing.end(path, io);
             }
             Ok(())
         }
@@ -166,31 +176,60 @@ pub(super) fn tell(problems: impl ExactSizeIterator<Item = String>, io: &mut Io<
 }
 
 /// The ids of a kind with what each comes to, or all ids; a line each, as they are read.
-fn list(
-    dat: &mut Dat<File>,
-    kind: Option<RecordKind>,
-    has_head: &mut bool,
-    io: &mut Io<'_>,
-) -> Result<(), Fault> {
+fn list(dat: &mut Dat<File>, listing: &mut Listing, io: &mut Io<'_>) -> Result<(), Fault> {
     let (entries, errors) = dat.entries();
     let mut problems: Vec<String> = errors.iter().map(ToString::to_string).collect();
-    let set = dat.header().set;
+    // Some may be where the directory is broken.
+    listing.is_whole &= errors.is_empty();
+    let (set, file) = (dat.header().set, dat.file().to_owned());
     for entry in entries {
-        let own = RecordKind::of(set, entry.id);
-        if kind.is_some_and(|kind| kind != own) {
-            continue;
+        let named = (set, entry.id, entry.size);
+        problems.extend(listing.row(named, &file, || dat.bytes(&entry), io)?);
+    }
+    tell(problems.into_iter(), io);
+    Ok(())
+}
+
+/// A list of ids.
+struct Listing {
+    /// Which are listed; all, in short, where none is named.
+    kind: Option<RecordKind>,
+    has_head: bool,
+    /// Whether all that may be listed was looked at.
+    is_whole: bool,
+}
+
+impl Listing {
+    fn of(kind: Option<RecordKind>) -> Self {
+        Self {
+            kind,
+            has_head: false,
+            is_whole: true,
         }
-        if kind.is_some() && !*has_head {
-            writeln!(io.out, "id             bytes  polygons  off-centre  holds")?;
-            *has_head = true;
-        }
-        let Entry { id, size, .. } = entry;
-        if kind.is_none() {
+    }
+
+    /// Tells the record of that file, id and size if it is one of the kind; `bytes` gives what it holds. Gives what is broken.
+    fn row(
+        &mut self,
+        (set, id, size): (DataSet, u32, u32),
+        file: &str,
+        bytes: impl FnOnce() -> Result<Vec<u8>, DatError>,
+        io: &mut Io<'_>,
+    ) -> Result<Option<String>, Fault> {
+        let own = RecordKind::of(set, id);
+        let Some(kind) = self.kind else {
             writeln!(io.out, "{id:#010X}  {:13}  {size:>9}", own.name())?;
-            continue;
+            return Ok(None);
+        };
+        if kind != own {
+            return Ok(None);
         }
-        let read = dat.bytes(&entry).and_then(|bytes| {
-            Record::decode(&bytes, own, Some(id)).map_err(|wrong| wrong.of(dat.file(), id))
+        if !self.has_head {
+            writeln!(io.out, "id             bytes  polygons  off-centre  holds")?;
+            self.has_head = true;
+        }
+        let read = bytes().and_then(|bytes| {
+            Record::decode(&bytes, own, Some(id)).map_err(|wrong| wrong.of(file, id))
         });
         let (facts, flaws) = match read {
             Ok(Some((record, flaws))) => (Facts::of(&record), flaws),
@@ -201,8 +240,7 @@ fn list(
                     "{id:#010X}  {size:>8}  {:>8}  {:>10}  broken",
                     "", ""
                 )?;
-                problems.push(error.to_string());
-                continue;
+                return Ok(Some(error.to_string()));
             }
         };
         let polygons = facts.polygons.map(|number| number.to_string());
@@ -221,7 +259,14 @@ fn list(
                 "; odd"
             },
         )?;
+        Ok(None)
     }
-    tell(problems.into_iter(), io);
-    Ok(())
+
+    /// Says so where none was of the kind.
+    fn end(self, path: &Path, io: &mut Io<'_>) {
+        if let (Some(kind), false, true) = (self.kind, self.has_head, self.is_whole) {
+            let (file, kind) = (path.display(), kind.name());
+            io.warn(&format!("{file}: no record of type {kind}"));
+        }
+    }
 }

@@ -63,7 +63,12 @@ pub(super) fn record(
         odd.retain(|flaw| !flaw.contains(&missed));
     }
     odd.dedup();
-    super::game::tell(odd.iter().map(|flaw| format!("{id:#010X}: {flaw}")), io);
+    let own = format!("{id:#010X}");
+    let told = |flaw: &String| match flaw.starts_with(&own) {
+        true => flaw.clone(),
+        false => format!("{own}: {flaw}"),
+    };
+    super::game::tell(odd.iter().map(told), io);
     Ok(())
 }
 
@@ -214,6 +219,7 @@ fn shape(
     let mut loader = Loader::new(library, TreeChoice::Stored, 0);
     let shape = loader.shape(id);
     odd.extend(loader.notes());
+    let lacks = loader.lacks().next().is_some();
     let Ok(shape) = shape else {
         return Ok(());
     };
@@ -228,6 +234,7 @@ fn shape(
         .map(|part| part.tree.polygons().len())
         .sum();
     let hit = match (polygons, shape.is_empty()) {
+        (0, true) if lacks => "nothing of what is at hand".to_owned(),
         (0, true) => "nothing: it can be seen and not be hit".to_owned(),
         (0, false) => "its cylinders and spheres: no part has physics".to_owned(),
         _ => format!(

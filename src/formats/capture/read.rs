@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::model::RecordModel;
 use crate::formats::json;
+use crate::formats::text::{count, either};
 use crate::ids::CellId;
 
 /// Longest line that is read, bytes.
@@ -59,8 +60,10 @@ pub struct Capture {
     pub records: Vec<Record>,
     /// The runs, in the file's order.
     pub runs: Vec<Run>,
-    /// Lines that are no records.
+    /// Lines that are no records, the first ones of them.
     pub damaged: Vec<Damage>,
+    /// How many lines are no records.
+    pub damaged_lines: usize,
     /// The last line, where the file ends in the middle of it.
     pub torn: Option<u32>,
 }
@@ -202,8 +205,12 @@ impl Capture {
                 }
                 self.records.push(record);
             }
-            Err(damage) if self.damaged.len() < KEPT_DAMAGE => self.damaged.push(damage),
-            Err(_) => {}
+            Err(damage) => {
+                self.damaged_lines += 1;
+                if self.damaged.len() < KEPT_DAMAGE {
+                    self.damaged.push(damage);
+                }
+            }
         }
     }
 
@@ -224,10 +231,9 @@ impl Capture {
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if let Some(first) = self.damaged.first() {
-            warnings.push(format!(
-                "{first} ({} damaged lines are passed over)",
-                self.damaged.len()
-            ));
+            let lines = count(self.damaged_lines as u64, "damaged line");
+            let are = either(self.damaged_lines as u64, "is", "are");
+            warnings.push(format!("{first} ({lines} {are} passed over)"));
         }
         if let Some(line) = self.torn {
             warnings.push(format!("{line}: the last line is cut off and passed over"));

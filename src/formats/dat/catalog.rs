@@ -73,12 +73,12 @@ impl Catalog {
                 return None;
             }
         }
-        if let Some((set, id)) = library.alone() {
+        if let Some((set, id, size)) = library.alone() {
             catalog.list.push(Listed {
                 set,
                 kind: RecordKind::of(set, id),
                 id,
-                size: 0,
+                size,
             });
         }
         catalog.list.sort_unstable_by_key(Listed::key);

@@ -54,6 +54,32 @@ pub enum DatError {
         /// The records next to it by id.
         near: Vec<u32>,
     },
+    /// A record that stands alone is not the one that is asked for.
+    #[error("{file}: a single record; {id:#010X} is not in it, but in the game's files")]
+    Alone {
+        /// The file.
+        file: String,
+        /// What was asked for.
+        id: u32,
+    },
+    /// An id that no record has which is read.
+    #[error(
+        "{file}: no record {id:#010X}, and ids of no kind that is read here begin so: objects are 0x0100...., setups 0x0200...., environments 0x0D00...., rooms 0xXXYY0100 to 0xXXYYFFFD, landblocks 0xXXYY or 0xXXYYFFFF"
+    )]
+    NoKind {
+        /// The file or folder.
+        file: String,
+        /// What was asked for.
+        id: u32,
+    },
+    /// A file that is called one of the game's is of another kind.
+    #[error("{file}: {what}")]
+    Other {
+        /// The file.
+        file: String,
+        /// What it is, and which command takes it.
+        what: String,
+    },
     /// A folder that should have game files has none.
     #[error("{folder}: it is a folder without game files; {} was expected", FILES.join(" or "))]
     NoFiles {
@@ -76,12 +102,24 @@ pub enum DatError {
 }
 
 impl DatError {
+    /// Whether the record is not there, which is no damage.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        matches!(
+            self,
+            Self::NoRecord { .. } | Self::Alone { .. } | Self::NoKind { .. } | Self::NoFile { .. }
+        )
+    }
+
     /// The same without the folder that the file lies in, which means nothing on another machine.
     #[must_use]
     pub fn elsewhere(mut self) -> Self {
         let (Self::Unreadable { file, .. }
         | Self::Container { file, .. }
         | Self::Record { file, .. }
+        | Self::Alone { file, .. }
+        | Self::Other { file, .. }
+        | Self::NoKind { file, .. }
         | Self::NoRecord { file, .. }) = &mut self
         else {
             return self;

@@ -15,6 +15,7 @@ use super::record::Record;
 use super::write::sample::FILES;
 use crate::formats::progress::{Go, STOPPED, Tell};
 use crate::formats::system::openable;
+use crate::formats::what::What;
 
 /// Gives records by file and id.
 pub trait Fetch {
@@ -79,10 +80,12 @@ impl Library {
         }
     }
 
-    /// The record that stands alone, if that is all there is.
+    /// The record that stands alone, if that is all there is, and how many bytes it has.
     #[must_use]
-    pub fn alone(&self) -> Option<(DataSet, u32)> {
-        self.alone.as_ref().map(|(set, id, _)| (*set, *id))
+    pub fn alone(&self) -> Option<(DataSet, u32, u32)> {
+        let alone = self.alone.as_ref();
+        // Longer ones are refused.
+        alone.map(|(set, id, bytes)| (*set, *id, bytes.len() as u32))
     }
 
     /// The file that has record `id`, and its kind: `likely` if that is given and has it, else the portal file, else the cell file.
@@ -103,19 +106,34 @@ impl Library {
             }
             match self.get(set, id) {
                 Ok(_) => return Ok((set, kind)),
-                Err(DatError::NoRecord { .. } | DatError::NoFile { .. }) => {}
+                Err(error) if error.is_absence() => {}
                 Err(error) => _ = broken.get_or_insert(error),
             }
         }
         // What is nothing but a portal record is missed, or broken, there.
-        let set = match RecordKind::of(DataSet::Cell, id) {
+        let in_cell = RecordKind::of(DataSet::Cell, id);
+        let set = match in_cell {
             RecordKind::Other => DataSet::Portal,
             _ => DataSet::Cell,
         };
+        let in_portal = RecordKind::of(DataSet::Portal, id);
         match (self.get(set, id), broken) {
             (Ok(_), _) => Ok((set, RecordKind::of(set, id))),
             // It may well be there.
-            (Err(DatError::NoRecord { .. } | DatError::NoFile { .. }), Some(error)) => Err(error),
+            (Err(absent), Some(error)) if absent.is_absence() => Err(error),
+            (Err(absent), None) if absent.is_absence() && self.alone.is_none() => {
+                // It is missed where an id of its kind would be.
+                Err(match (likely, in_portal, in_cell) {
+                    (_, RecordKind::Other, RecordKind::Other) => DatError::NoKind {
+                        file: self.place.clone(),
+                        id,
+                    },
+                    (None | Some(DataSet::Portal), kind, _) if kind != RecordKind::Other => {
+                        self.get(DataSet::Portal, id).err().unwrap_or(absent)
+                    }
+                    _ => absent,
+                })
+            }
             (Err(error), _) => Err(error),
         }
     }
@@ -128,11 +146,7 @@ impl Library {
         }
         let place = self.place.clone();
         if self.dat(set).is_none() && self.alone.is_some() {
-            return Err(DatError::NoRecord {
-                file: place,
-                id,
-                near: Vec::new(),
-            });
+            return Err(DatError::Alone { file: place, id });
         }
         let refused = self.refused_as(set).cloned();
         let Some(dat) = self.dat(set) else {
@@ -231,14 +245,30 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
             problem: format!("neither a game file nor a record: more than {MAX_RECORD} bytes"),
         });
     }
-    let (set, id, _, _) = Record::decode_alone(&start).map_err(|wrong| DatError::Container {
-        file: place,
-        offset: wrong.offset as u64,
-        problem: format!(
-            "neither a game file nor a record: {}: {}",
-            wrong.field, wrong.problem
-        ),
-    })?;
+    let (set, id, _, _) = match Record::decode_alone(&start) {
+        Ok(alone) => alone,
+        Err(wrong) => {
+            let what = What::of(&start);
+            if what.is_known() {
+                return Err(DatError::Other {
+                    file: place,
+                    what: what.instead_of("a game file"),
+                });
+            }
+            // By its name it is one, whose header is damaged.
+            if is_called_game(path) {
+                open_dat(path)?;
+            }
+            return Err(DatError::Container {
+                file: place,
+                offset: wrong.offset as u64,
+                problem: format!(
+                    "neither a game file nor a record: {}: {}",
+                    wrong.field, wrong.problem
+                ),
+            });
+        }
+    };
     library.alone = Some((set, id, start));
     Ok(library)
 }
@@ -247,10 +277,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
 fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), DatError> {
     let list = std::fs::read_dir(folder).map_err(|error| unreadable(place, 0, &error))?;
     let mut paths: Vec<PathBuf> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| {
-        let extension = path.extension();
-        extension.is_some_and(|extension| extension.eq_ignore_ascii_case("dat"))
-    });
+    paths.retain(|path| is_called_game(path));
     paths.sort_by_key(|path| (set_by_name(path).is_none(), path.clone()));
     for path in paths {
         let named = set_by_name(&path);
@@ -274,6 +301,12 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Whether a file's name ends as those of game files do.
+fn is_called_game(path: &Path) -> bool {
+    let extension = path.extension();
+    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("dat"))
 }
 
 fn nothing_to_hit(path: &Path, set: DataSet) -> DatError {
@@ -361,7 +394,7 @@ impl<F: Fetch> Fetch for Keeping<'_, F> {
         let bytes = self.source.fetch(set, id);
         match &bytes {
             Ok(bytes) => _ = self.kept.insert(key, bytes.clone()),
-            Err(DatError::NoRecord { .. } | DatError::NoFile { .. }) => {}
+            Err(error) if error.is_absence() => {}
             Err(error) => _ = self.lost.insert(key, error.clone()),
         }
         bytes

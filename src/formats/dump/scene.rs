@@ -7,7 +7,7 @@ use glam::{DVec3, Vec3};
 use super::{Dump, DumpPolygon, RoomDump, inside};
 use crate::formats::aim::{self, Sweeps};
 use crate::formats::import::{booms, places, sweep};
-use crate::formats::text::{LANES, MARK, point, quoted};
+use crate::formats::text::{LANES, MARK, count, either, point, quoted};
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Polygon};
 
@@ -152,6 +152,13 @@ impl DumpScene {
                 ));
                 continue;
             };
+            if portal.beyond == Some(*id) {
+                self.warnings.push(format!(
+                    "{}: a portal leads from {id:#010X} to itself; it is left out",
+                    placed.path
+                ));
+                continue;
+            }
             let corners: Vec<String> = opening.polygon.vertices.iter().map(|v| point(*v)).collect();
             let to = match portal.beyond {
                 Some(cell) if legal(cell) && known.contains(&cell) => format!("Cell({cell:#010X})"),
@@ -171,10 +178,15 @@ impl DumpScene {
             ));
         }
         if absent > 0 {
+            let portals = count(room.portals.len() as u64, "portal");
+            let lead = either(
+                absent.into(),
+                "leads to a room that is",
+                "lead to rooms that are",
+            );
             self.warnings.push(format!(
-                "{}: {absent} of its {} portals lead to rooms that are not among the dumps",
-                placed.path,
-                room.portals.len()
+                "{}: {absent} of its {portals} {lead} not among the dumps",
+                placed.path
             ));
         }
         text.push_str("            ],\n");

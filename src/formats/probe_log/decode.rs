@@ -1,4 +1,4 @@
-//! Bytes that arrive piece by piece as lines: UTF-8, or UTF-16 LE where a mark says so.
+//! Bytes that arrive piece by piece as lines: UTF-8, or UTF-16 where a mark says so.
 
 /// Longest line that is kept, bytes; what is longer is cut there.
 const LONGEST: usize = 1 << 20;
@@ -13,6 +13,8 @@ pub(super) enum Encoding {
     Utf8,
     /// UTF-16 with the low byte first, as a Windows shell writes what a program prints.
     Utf16Le,
+    /// UTF-16 with the high byte first.
+    Utf16Be,
 }
 
 /// Makes lines of bytes.
@@ -64,6 +66,7 @@ impl Decoder {
     fn settle(&mut self) {
         let (encoding, mark) = match self.pending.as_slice() {
             [0xff, 0xfe, ..] => (Encoding::Utf16Le, 2),
+            [0xfe, 0xff, ..] => (Encoding::Utf16Be, 2),
             [0xef, 0xbb, 0xbf] => (Encoding::Utf8, 3),
             _ => (Encoding::Utf8, 0),
         };
@@ -76,7 +79,7 @@ impl Decoder {
             self.pending.push(b);
         } else {
             // Both bytes of a character stay together.
-            let keeps = self.encoding == Encoding::Utf16Le;
+            let keeps = self.encoding != Encoding::Utf8;
             self.pending
                 .truncate(if keeps { LONGEST - 2 } else { LONGEST - 1 });
             self.pending.push(b);
@@ -84,6 +87,9 @@ impl Decoder {
         let ended = match self.encoding {
             Encoding::Utf16Le => {
                 self.pending.len().is_multiple_of(2) && self.pending.ends_with(&[b'\n', 0])
+            }
+            Encoding::Utf16Be => {
+                self.pending.len().is_multiple_of(2) && self.pending.ends_with(&[0, b'\n'])
             }
             _ => b == b'\n',
         };
@@ -94,9 +100,13 @@ impl Decoder {
 
     fn end(&mut self, see: &mut dyn FnMut(&str)) {
         let text = match self.encoding {
-            Encoding::Utf16Le => {
+            Encoding::Utf16Le | Encoding::Utf16Be => {
                 let (pairs, _) = self.pending.as_chunks::<2>();
-                let units: Vec<u16> = pairs.iter().map(|pair| u16::from_le_bytes(*pair)).collect();
+                let unit = match self.encoding {
+                    Encoding::Utf16Be => u16::from_be_bytes,
+                    _ => u16::from_le_bytes,
+                };
+                let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
                 String::from_utf16_lossy(&units)
             }
             _ => String::from_utf8_lossy(&self.pending).into_owned(),

@@ -52,7 +52,7 @@ impl Follower {
     /// Whether the log is UTF-16.
     #[must_use]
     pub fn is_utf16(&self) -> bool {
-        self.decoder.encoding == Encoding::Utf16Le
+        matches!(self.decoder.encoding, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 }
 

@@ -149,9 +149,13 @@ fn encodings_and_pieces() {
     );
     let log = read(&wide);
     assert!(log.is_utf16 && log.entries == whole.entries);
+    // The same the other way round.
+    let swapped: Vec<u8> = wide.chunks(2).flat_map(|pair| [pair[1], pair[0]]).collect();
+    let log = read(&swapped);
+    assert!(log.is_utf16 && log.entries == whole.entries);
     let marked = [b"\xef\xbb\xbf".as_slice(), LOG.as_bytes()].concat();
     assert_eq!(read(&marked).entries, whole.entries);
-    for bytes in [LOG.as_bytes(), wide.as_slice(), marked.as_slice()] {
+    for bytes in [LOG.as_bytes(), &wide, &swapped, &marked] {
         for size in [1, 2, 7, 100] {
             let mut follower = Follower::default();
             let mut entries: Vec<Entry> = bytes

@@ -118,17 +118,29 @@ fn errors_of_scenes_name_line_column_and_field() {
 
 #[test]
 fn what_is_no_scene_is_refused_with_its_place() {
-    assert_eq!(
-        scene_error(""),
-        "x.ron: the file is empty; a scene was expected"
-    );
+    for (text, told) in [
+        ("", "the file is empty; a scene was expected"),
+        (" \n\n", "the file is empty; a scene was expected"),
+        (
+            "{\"version\":1}",
+            "JSON of no kind that is read here; a scene was expected",
+        ),
+        (
+            "v 0 0 0\n",
+            "an OBJ mesh, not a scene; `sweepscope import` makes a scene of it",
+        ),
+        (
+            "\u{0}\u{1}\u{2}",
+            "binary data of no kind that is read here; a scene was expected",
+        ),
+    ] {
+        assert_eq!(scene_error(text), format!("x.ron: {told}"), "{text:?}");
+    }
     for text in [
-        " \n\n",
         "Scene(",
-        "{\"version\":1}",
-        "v 0 0 0\n",
         "Scene(version: 1)",
-        "\u{0}\u{1}\u{2}",
+        "Sceen(version: 1)",
+        "// a\n(version: 1",
     ] {
         let error = scene_error(text);
         assert!(error.starts_with("x.ron:"), "{text:?}: {error}");
@@ -138,7 +150,11 @@ fn what_is_no_scene_is_refused_with_its_place() {
     let junk: Vec<u8> = (0..4096_u32)
         .map(|k| (k.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
-    assert!(scene_error(junk).contains("not UTF-8"));
+    assert!(scene_error(junk).contains("binary data"));
+    assert_eq!(
+        scene_error(b"Scene(title: \"\xe9\""),
+        "x.ron:1:15: scene: not UTF-8 text"
+    );
     let deep = format!("Scene(objects: {}", "[".repeat(200_000));
     scene_error(deep);
 }
@@ -517,7 +533,7 @@ fn files_of_another_kind_are_told_for_what_they_are() {
         (&["run", &here("m.obj")], "`sweepscope import`"),
         (
             &["import", &here("s.ron"), "-o", &here("new.ron")],
-            "a scene; a mesh was expected",
+            "a scene already; ",
         ),
         (
             &["import", &here("m.obj"), "-o", &here("x.sweep")],

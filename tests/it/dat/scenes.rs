@@ -227,7 +227,7 @@ fn missing_things_are_told() {
         (
             walk("Block(0xA9B4)", feet).replace(r#""dat""#, r#""scene.ron""#),
             "game.files",
-            "neither a game file nor a record",
+            "a scene, not a game file",
         ),
         (
             walk("Block(0xA9B4)", feet).replace("load:", "lode:"),

@@ -37,7 +37,7 @@ fn one_line_names_the_file_and_the_reason() {
         // A mesh by its name or for want of anything else, cut off or none at all.
         ("inspect cut.gltf", "cut.gltf", "JSON 1:"),
         ("import cut.gltf -o a.ron", "cut.gltf", "JSON 1:"),
-        ("import json -o a.ron", "json", "asset"),
+        ("import json -o a.ron", "json", "JSON of no kind"),
         ("import dir -o a.ron", "dir", "it is a folder"),
         ("import noise -o a.ron", "noise", "binary data"),
         ("import nothing -o a.ron", "nothing", "the file is empty"),
@@ -56,7 +56,7 @@ fn one_line_names_the_file_and_the_reason() {
         (
             "replay nothing --geometry wall.ron",
             "nothing",
-            "no record is in it",
+            "the file is empty",
         ),
         (
             "replay latin.jsonl --geometry wall.ron",
@@ -66,19 +66,19 @@ fn one_line_names_the_file_and_the_reason() {
         (
             "replay latin.jsonl --geometry empty",
             "empty",
-            "no JSON dump is in it",
+            "neither game files nor JSON dumps are in it",
         ),
         (
             "replay latin.jsonl --geometry latin.jsonl",
             "latin.jsonl",
-            "a capture or a log",
+            "a capture, not geometry",
         ),
         (
             "replay latin.jsonl --geometry noise",
             "noise",
-            "not UTF-8 text",
+            "geometry (dumps, ",
         ),
-        ("export noise -o a.obj", "noise", "not UTF-8 text"),
+        ("export noise -o a.obj", "noise", "a scene was expected"),
     ] {
         let ran = run(folder.path(), line);
         assert_eq!(ran.exit, Exit::BadInput, "{line}: {}", ran.err);

@@ -8,7 +8,7 @@ use sweepscope::cli::Exit;
 use super::{Ran, run};
 
 /// The blocks of a page that are fenced as `language`.
-fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
+pub(super) fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     let fence = format!("```{language}\n");
     let parts = page.split(fence.as_str()).skip(1);
     parts

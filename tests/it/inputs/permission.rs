@@ -40,6 +40,11 @@ fn what_may_not_be_read_is_the_machine() {
         fs::write(at.join(name), "v 0 0 0\n").unwrap();
         rights(&at.join(name), 0o000);
     }
+    fs::write(
+        at.join("open.jsonl"),
+        "{\"tick\":1,\"input\":{\"currentPos\":[0,0,0]}}\n",
+    )
+    .unwrap();
     fs::create_dir(at.join("dat")).unwrap();
     for (name, bytes) in FILES.iter().zip(sample()) {
         fs::write(at.join("dat").join(name), bytes).unwrap();
@@ -64,7 +69,7 @@ fn what_may_not_be_read_is_the_machine() {
         ("import dat --id 0x01000001 -o a.ron", "client_"),
         ("run closed.ron", "closed.ron"),
         ("replay closed.jsonl --geometry sawtooth", "closed.jsonl"),
-        ("replay closed.jsonl --geometry closed.obj", "closed.obj"),
+        ("replay open.jsonl --geometry closed.obj", "closed.obj"),
     ] {
         let ran = run(at, line).unwrap();
         let err = String::from_utf8_lossy(&ran.stderr).into_owned();

@@ -75,7 +75,7 @@ impl<F: Fetch> Loader<'_, F> {
                     }
                     let other = column << 8 | row;
                     match self.block(other, &mut loaded, Rooms::All) {
-                        Err(DatError::NoRecord { .. }) => missing += 1,
+                        Err(DatError::NoRecord { .. } | DatError::Alone { .. }) => missing += 1,
                         result => {
                             self.needed(land_block(block), result);
                         }

@@ -24,6 +24,9 @@ use crate::world::{Object, ObjectState, Part};
 
 pub use map::{Loaded, Place};
 
+/// What notes say of what refers to something that cannot be had.
+const LACKS: &str = "lacks what it refers to";
+
 /// Most things that are told of one load.
 const MOST_NOTES: usize = 40;
 
@@ -95,6 +98,12 @@ impl<'a, F: Fetch> Loader<'a, F> {
         self.choice = choice;
     }
 
+    /// Those of [`Self::notes`] that tell what something refers to and cannot be had.
+    pub fn lacks(&self) -> impl Iterator<Item = &str> {
+        let notes = self.notes.iter().map(String::as_str);
+        notes.filter(|note| note.contains(LACKS))
+    }
+
     /// What was missing, broken or odd, each once; models that cannot be hit are told together.
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
@@ -151,7 +160,7 @@ impl<'a, F: Fetch> Loader<'a, F> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                self.note(format!("{of:#010X} lacks what it refers to: {error}"));
+                self.note(format!("{of:#010X} {LACKS}: {error}"));
                 None
             }
         }
