@@ -346,7 +346,7 @@ fn what_is_no_mesh_is_told_for_what_it_is() {
     fs::write(folder.path().join("wall.ron"), wall).unwrap();
     let ran = run(folder.path(), "import wall.ron -o a.ron");
     assert!(
-        ran.err.contains("wall.ron: a scene; a mesh was expected"),
+        ran.err.contains("wall.ron: a scene already; "),
         "{}",
         ran.err
     );
