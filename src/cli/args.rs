@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    check, diff, explain, export, export_dat, help, import, inspect, replay, report, run, shot,
-    vary,
+    check, diff, explain, export, export_dat, export_test, help, import, inspect, replay, report,
+    run, shot, vary,
 };
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
@@ -47,6 +47,8 @@ pub(super) enum Command {
     Import(import::ImportArgs),
     /// Write the collision geometry of a scene as a mesh or a plain scene
     Export(export::ExportArgs),
+    /// Write what a lane did as the source of a test, or as a scene that expects it
+    ExportTest(export_test::ExportTestArgs),
     /// Write made-up game files, to try what needs the game's files without them
     ExportDat(export_dat::ExportDatArgs),
     /// Run captured sweeps again and compare them with what was recorded

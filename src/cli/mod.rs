@@ -13,6 +13,7 @@ mod exit;
 mod explain;
 mod export;
 mod export_dat;
+mod export_test;
 mod files;
 mod foreign;
 mod geometry;
@@ -165,6 +166,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Import(args)) => import::run(&args, io),
         Some(Command::Inspect(args)) => inspect::run(&args, io),
         Some(Command::Export(args)) => export::run(&args, io),
+        Some(Command::ExportTest(args)) => export_test::run(&args, io),
         Some(Command::ExportDat(args)) => export_dat::run(&args, io),
         Some(Command::Replay(args)) => replay::run(&args, io),
         Some(Command::Report(args)) => report::run(&args, io),

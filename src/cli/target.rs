@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::exit::{Fault, one_line};
 use super::files::require_apart;
-use crate::export::{mesh, report};
+use crate::export::{mesh, report, test_code};
 use crate::formats::dat::write::sample::BANNER;
 use crate::formats::import::is_imported;
 use crate::recording::file::is_recording;
@@ -42,10 +42,16 @@ pub(super) enum Kind {
     Film,
     /// `export-dat`.
     Game,
+    /// `export-test` in Rust.
+    Rust,
+    /// `export-test` in C#.
+    CSharp,
+    /// `export-test` as a scene.
+    Judged,
 }
 
 /// Endings that say what a file is, and what is called so.
-const ENDINGS: [(&str, &str); 16] = [
+const ENDINGS: [(&str, &str); 18] = [
     ("ron", "a scene"),
     ("sweep", "a recording"),
     ("obj", "a mesh"),
@@ -62,6 +68,8 @@ const ENDINGS: [(&str, &str); 16] = [
     ("dat", "game files"),
     ("bin", "a record"),
     ("raw", "a record"),
+    ("rs", "a Rust source"),
+    ("cs", "a C# source"),
 ];
 
 impl Kind {
@@ -79,6 +87,9 @@ impl Kind {
             Self::Picture => ("PNG", &["png"]),
             Self::Film => ("GIF", &["gif"]),
             Self::Game => ("game file of `export-dat`", &["dat"]),
+            Self::Rust => ("Rust source of `export-test`", &["rs"]),
+            Self::CSharp => ("C# source of `export-test`", &["cs"]),
+            Self::Judged => ("scene of `export-test`", &["ron"]),
         }
     }
 
@@ -86,7 +97,7 @@ impl Kind {
     fn goes_by_ending(self) -> bool {
         matches!(
             self,
-            Self::Obj | Self::Glb | Self::Scene | Self::Picture | Self::Film
+            Self::Obj | Self::Glb | Self::Scene | Self::Judged | Self::Picture | Self::Film
         )
     }
 
@@ -108,6 +119,10 @@ impl Kind {
             Self::Picture => start.starts_with(b"\x89PNG\r\n\x1a\n"),
             Self::Film => start.starts_with(b"GIF8"),
             Self::Game => BANNER.is_in(start),
+            Self::Rust | Self::CSharp | Self::Judged => {
+                let comment = text.strip_prefix("// ");
+                comment.is_some_and(|comment| comment.starts_with(test_code::MARK))
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 //! What leaves the program: results of a run as JSON and CSV, events as JSON lines, the report, a tick as the text of an issue,
-//! pictures as a moving GIF.
+//! a run as the source of a test, pictures as a moving GIF.
 
 mod axes;
 mod canvas;
@@ -16,6 +16,7 @@ pub mod report;
 pub mod result;
 pub mod solid;
 pub mod svg;
+pub mod test_code;
 mod thin;
 pub mod view;
 

@@ -1,6 +1,7 @@
 //! The command line as users meet it: exit codes, JSON keys, the text of errors, what stands in written files.
 
 mod errors;
+mod export_test;
 mod files;
 mod help;
 mod json;

@@ -188,6 +188,7 @@ fn the_page_on_the_command_line_is_true() {
         "import",
         "export",
         "export-dat",
+        "export-test",
         "replay",
         "report",
         "shot",

@@ -8,7 +8,7 @@ use sweepscope::cli::Exit;
 use super::{WALL, scene_text, sweepscope};
 
 /// Commands that write a file of each kind: the words before its name, and a name for it.
-const WRITERS: [(&str, &str); 9] = [
+const WRITERS: [(&str, &str); 12] = [
     ("run @/s.ron --csv", "a.csv"),
     ("run @/s.ron --trace", "a.jsonl"),
     ("run @/s.ron --record", "a.sweep"),
@@ -17,6 +17,9 @@ const WRITERS: [(&str, &str); 9] = [
     ("export @/s.ron -o", "a.glb"),
     ("export @/s.ron -o", "a.ron"),
     ("import @/m.obj -o", "b.ron"),
+    ("export-test @/s.ron --as rust -o", "a.rs"),
+    ("export-test @/s.ron --as csharp -o", "a.cs"),
+    ("export-test @/s.ron --as ron -o", "c.ron"),
     (
         "vary @/s.ron --param hz=50,100 --measure gap --svg",
         "a.svg",

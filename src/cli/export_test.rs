@@ -1,0 +1,267 @@
+//! `sweepscope export-test`: what a lane did as the source of a test, or as a scene that expects it.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::Io;
+use super::exit::{Exit, Fault, one_line, shown};
+use super::files::OutFile;
+use super::open::{Journals, LanePlan, Opened, open};
+use super::run::parse_window;
+use super::target::{Kind, require_writable};
+use super::text::count;
+use crate::analysis::lane_settles;
+use crate::export::test_code::{
+    Head, Judged, MARK, MOST_POLYGONS, MOST_TICKS, csharp, judged, recorded, rust,
+};
+use crate::policy::Policy;
+use crate::recording::LaneRecording;
+use crate::scene::{self, edit::Relocation};
+
+/// Most ticks that a scene expects one by one: each has up to fourteen expectations.
+const MOST_EXPECTED: u32 = 1_000;
+
+#[derive(Debug, Args)]
+#[command(after_help = "To try it:\n  \
+    sweepscope export-test sawtooth --as rust --ticks 0..30 -o sawtooth.rs\n  \
+    sweepscope export-test spiral_stair --as csharp -o SpiralStairTest.cs\n  \
+    sweepscope export-test sawtooth --as ron --lane legacy -o legacy.ron\n  \
+    sweepscope check legacy.ron")]
+pub(super) struct ExportTestArgs {
+    /// Scene, recording, or name of a shipped scene
+    scene: PathBuf,
+    /// What the test is written in: Rust without any crate, C# for xUnit, or a scene with expectations
+    #[arg(long = "as", value_enum, value_name = "LANGUAGE")]
+    language: Language,
+    /// A lane's name or a policy text (default: the first lane)
+    #[arg(long, value_name = "L")]
+    lane: Option<String>,
+    /// Only these ticks (default: the whole run, of which a scene expects least, greatest, mean and last values)
+    #[arg(long, value_name = "A..B", value_parser = parse_window, allow_hyphen_values = true)]
+    ticks: Option<Range<u32>>,
+    /// How far an answer may be off, metres
+    #[arg(long, value_name = "M", default_value_t = 1e-4, value_parser = parse_tolerance)]
+    tolerance: f64,
+    /// File to write (default: standard output)
+    #[arg(short = 'o', long = "out", value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write over a file that `export-test` did not write
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Rust,
+    Csharp,
+    Ron,
+}
+
+impl Language {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Rust => Kind::Rust,
+            Self::Csharp => Kind::CSharp,
+            Self::Ron => Kind::Judged,
+        }
+    }
+}
+
+fn parse_tolerance(text: &str) -> Result<f64, String> {
+    let tolerance = text.parse().ok();
+    tolerance
+        .filter(|tolerance: &f64| *tolerance > 0.0 && tolerance.is_finite())
+        .ok_or_else(|| "a number of metres above 0 was expected".to_owned())
+}
+
+pub(super) fn run(args: &ExportTestArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let opened = open(&args.scene, None, None, io)?;
+    if let Some(out) = &args.out {
+        let written = [(args.language.kind(), out.as_path())];
+        require_writable(&opened.files(&args.scene), &written, args.force)?;
+    }
+    let plan = match &args.lane {
+        Some(word) => opened.lane(word)?,
+        None => opened.first_lane()?,
+    };
+    let opened = fitting(args, opened)?;
+    let ticks = 0..opened.setup.ticks;
+    let lane = opened.run(&plan, ticks.clone(), Journals::Skipped, io, |_| Ok(()))?;
+    let (text, what) = match args.language {
+        Language::Ron => judged_scene(args, &opened, &plan, &lane, io)?,
+        Language::Rust | Language::Csharp => {
+            let head = head(args, &opened, &plan);
+            let recorded = recorded(&opened.setup, &lane, args.ticks.clone().unwrap_or(ticks));
+            let polygons = recorded.solids.iter().map(|solid| solid.polygons.len());
+            let polygons = polygons.sum::<usize>();
+            if polygons > MOST_POLYGONS {
+                return Err(Fault::input(format!(
+                    "{}: {polygons} polygons; a source holds at most {MOST_POLYGONS}",
+                    shown(&args.scene)
+                )));
+            }
+            let mut parts = vec![count(recorded.sweeps.len() as u64, "sweep")];
+            if recorded.camera.is_some() {
+                let ticks = count(recorded.eyes.len() as u64, "tick");
+                parts.push(format!("{ticks} of a camera"));
+            }
+            parts.push(count(polygons as u64, "polygon"));
+            let what = parts.join(", ");
+            let text = match args.language {
+                Language::Rust => rust(&head, &recorded),
+                _ => csharp(&head, &recorded),
+            };
+            (text, what)
+        }
+    };
+    let Some(out) = &args.out else {
+        io.out.write_all(text.as_bytes())?;
+        return Ok(Exit::Done);
+    };
+    let mut written = OutFile::create(out)?;
+    written.write(|out| out.write_all(text.as_bytes()))?;
+    written.finish()?;
+    writeln!(io.out, "{}: {what}", shown(out))?;
+    Ok(Exit::Done)
+}
+
+/// The run, no longer than the ticks that are asked for; refuses ticks that it has not, and too many.
+fn fitting(args: &ExportTestArgs, opened: Opened) -> Result<Opened, Fault> {
+    let all = opened.setup.ticks;
+    let ticks = args.ticks.clone().unwrap_or(0..all);
+    if ticks.end > all {
+        return Err(Fault::input(format!(
+            "--ticks {}..{}: the run has {}, counted from 0",
+            ticks.start,
+            ticks.end,
+            count(u64::from(all), "tick")
+        )));
+    }
+    let most = match (args.language, &args.ticks) {
+        // Of a whole run a scene expects a few numbers.
+        (Language::Ron, None) => u32::MAX,
+        (Language::Ron, Some(_)) => MOST_EXPECTED,
+        _ => MOST_TICKS,
+    };
+    let asked = ticks.end - ticks.start;
+    if asked > most {
+        return Err(Fault::input(format!(
+            "{asked} ticks; at most {most} were expected: choose some with --ticks A..B"
+        )));
+    }
+    // A scene keeps its length.
+    Ok(match args.language {
+        Language::Ron => opened,
+        _ => opened.cut_to(ticks.end),
+    })
+}
+
+/// What the source says of itself; nothing of the writer's machine.
+fn head(args: &ExportTestArgs, opened: &Opened, plan: &LanePlan) -> Head {
+    let scene = &opened.source.name;
+    let word =
+        |text: &str| match text.contains(|c: char| c.is_whitespace() || "\"'\\$`*".contains(c)) {
+            true => format!("'{}'", text.replace('\'', "'\\''")),
+            false => text.to_owned(),
+        };
+    let file = args
+        .scene
+        .file_name()
+        .map_or_else(|| scene.clone(), |name| name.to_string_lossy().into_owned());
+    let language = match args.language {
+        Language::Rust => "rust",
+        Language::Csharp => "csharp",
+        Language::Ron => "ron",
+    };
+    let ticks = args.ticks.as_ref();
+    let ticks = ticks.map_or_else(String::new, |t| format!(" --ticks {}..{}", t.start, t.end));
+    Head {
+        scene: scene.clone(),
+        lane: plan.name.clone(),
+        policy: plan.policy_at(0).to_string(),
+        again: format!(
+            "export-test {} --as {language} --lane {}{ticks}",
+            word(&file),
+            word(&plan.name)
+        ),
+        tolerance: args.tolerance,
+    }
+}
+
+/// The scene with expectations of the lane, as text.
+fn judged_scene(
+    args: &ExportTestArgs,
+    opened: &Opened,
+    plan: &LanePlan,
+    lane: &LaneRecording,
+    io: &mut Io<'_>,
+) -> Result<(String, String), Fault> {
+    require_scripted(args, opened, lane)?;
+    let settles = lane_settles(lane, opened.window.clone(), opened.setup.hz);
+    let what = Judged {
+        ticks: args.ticks.clone(),
+        tolerance: args.tolerance,
+        settles: settles.map(|settles| settles.kind.name()),
+    };
+    let scene = judged(&opened.scene, &opened.setup, lane, &what);
+    let path = match &args.out {
+        Some(out) => out.clone(),
+        None => Path::new(&opened.source.name).with_extension("ron"),
+    };
+    let relocation = Relocation::of(&opened.source, &scene, &path);
+    for told in relocation.told() {
+        io.warn(told);
+    }
+    let source = relocation.source(&opened.source, &scene);
+    if scene::write::has_formulas(&opened.source.text) {
+        io.warn("formulas of the scene are written as the numbers that they gave");
+    }
+    for file in &source.files {
+        if !path.with_file_name(&file.path).exists() {
+            io.warn(&format!(
+                "{} has to lie beside the scene",
+                one_line(&file.path)
+            ));
+        }
+    }
+    let (name, policy) = (&plan.name, plan.policy_at(0));
+    let text = format!(
+        "// {MARK}{}: lane {} ({policy}).\n{}",
+        opened.source.name.escape_debug(),
+        name.escape_debug(),
+        source.text
+    );
+    let expected = count(scene.expect.len() as u64, "expectation");
+    let what = match &args.out {
+        Some(out) => format!(
+            "{expected}; hold it to them with `sweepscope check {}`",
+            shown(out)
+        ),
+        None => expected,
+    };
+    Ok((text, what))
+}
+
+/// Refuses runs whose inputs and policies no scene has.
+fn require_scripted(
+    args: &ExportTestArgs,
+    opened: &Opened,
+    lane: &LaneRecording,
+) -> Result<(), Fault> {
+    let file = shown(&args.scene);
+    let is_other = |tick: u32| lane.input(&opened.setup, tick) != opened.setup.input(tick);
+    if let Some(tick) = (0..lane.len()).find(|tick| is_other(*tick)) {
+        return Err(Fault::input(format!(
+            "{file}: it was driven by hand at tick {tick}, and a scene has its script alone; --as rust and --as csharp hold such runs"
+        )));
+    }
+    let policies: &[(u32, Policy)] = lane.policies();
+    if let Some((tick, _)) = policies.get(1) {
+        return Err(Fault::input(format!(
+            "{file}: the policy was changed at tick {tick}, and a lane of a scene has one; --as rust and --as csharp hold such runs"
+        )));
+    }
+    Ok(())
+}

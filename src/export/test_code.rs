@@ -1,0 +1,317 @@
+//! What a lane did as the source of a test: geometry, every sweep and every eye of some ticks, and checks that hold another
+//! implementation to them.
+//!
+//! The source stands by itself and asks nothing of the engine under test but one function: a sweep in, its end out; a player in, an
+//! eye out.
+
+mod csharp;
+mod rust;
+mod scene;
+
+pub use csharp::csharp;
+pub use rust::rust;
+pub use scene::{Judged, judged};
+
+use std::ops::Range;
+
+use glam::Vec3;
+
+use super::solid::{Solid, solids};
+use crate::body::{Body, body::Transient};
+use crate::camera::ChaseSettings;
+use crate::geometry::vector::dot_wide;
+use crate::geometry::{Cylinder, Frame, Plane, Sphere};
+use crate::lane::{Rig, RigState, Setup, SweepMover};
+use crate::outcome::Verdict;
+use crate::recording::{LaneRecording, Replay};
+use crate::transition::SweepOutcome;
+use crate::world::World;
+
+/// How the first line of a source begins, after the marks of a comment.
+pub const MARK: &str = "What was recorded of ";
+
+/// Most ticks of one source.
+pub const MOST_TICKS: u32 = 10_000;
+
+/// Most polygons of one source.
+pub const MOST_POLYGONS: usize = 100_000;
+
+/// What a test says of itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// Name of the scene.
+    pub scene: String,
+    /// Name of the lane.
+    pub lane: String,
+    /// Its policy, as text.
+    pub policy: String,
+    /// The command line that gives the same source again, after the program's name.
+    pub again: String,
+    /// How far an answer may be off, metres, above 0.
+    pub tolerance: f64,
+}
+
+/// What was recorded; lengths in metres, places in the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// Ticks per second.
+    pub hz: u32,
+    /// Which ticks.
+    pub ticks: Range<u32>,
+    /// Everything of polygons.
+    pub solids: Vec<Solid>,
+    /// Objects that are spheres.
+    pub spheres: Vec<Sphere>,
+    /// Objects that are upright cylinders.
+    pub cylinders: Vec<Cylinder>,
+    /// The camera, where there is one.
+    pub camera: Option<ChaseSettings>,
+    /// Every sweep, in the order in which they ran.
+    pub sweeps: Vec<SweepRow>,
+    /// The camera of every tick.
+    pub eyes: Vec<EyeRow>,
+}
+
+/// A sweep.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepRow {
+    /// The tick.
+    pub tick: u32,
+    /// Whether it is the camera's.
+    pub is_eye: bool,
+    /// Where each sphere's centre is seen from that of the first, and its radius.
+    pub spheres: Vec<(Vec3, f32)>,
+    /// Where the first sphere's centre begins.
+    pub from: Vec3,
+    /// Where it wants to go.
+    pub to: Vec3,
+    /// What a body stood on before the tick, and whether it may be walked on.
+    pub ground: Option<(Plane, bool)>,
+    /// Its velocity before the tick, metres per second.
+    pub velocity: Vec3,
+    /// Where it was committed.
+    pub end: Vec3,
+    /// In one word.
+    pub verdict: Verdict,
+    /// The collision normal.
+    pub normal: Option<Vec3>,
+}
+
+/// What a chase camera did in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EyeRow {
+    /// The tick.
+    pub tick: u32,
+    /// The eye before the tick.
+    pub previous: Vec3,
+    /// The player in this tick: feet and turn.
+    pub player: Frame,
+    /// Where the boom hangs from.
+    pub pivot: Vec3,
+    /// The ideal pose.
+    pub desired: Vec3,
+    /// The target of the sweep.
+    pub sought: Vec3,
+    /// The eye.
+    pub published: Vec3,
+}
+
+/// What `lane` did in `ticks`, which it ran.
+#[must_use]
+pub fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded {
+    let (solids, _) = solids(&setup.world);
+    let (spheres, cylinders) = round(&setup.world);
+    let camera = match &setup.rig {
+        Rig::Chase(rig) => Some(rig.settings),
+        Rig::Mover(rig) => rig.camera,
+        Rig::Sweep(_) => None,
+    };
+    let mut recorded = Recorded {
+        hz: setup.hz,
+        ticks: ticks.clone(),
+        solids,
+        spheres,
+        cylinders,
+        camera,
+        sweeps: Vec::new(),
+        eyes: Vec::new(),
+    };
+    for replay in lane.replays(setup, ticks) {
+        recorded.sweeps.extend(sweeps(setup, &replay));
+        if let Some(player) = player(&replay).filter(|_| camera.is_some()) {
+            let outcome = &replay.outcome;
+            recorded.eyes.push(EyeRow {
+                tick: outcome.tick,
+                previous: outcome.previous.origin,
+                player,
+                pivot: outcome.pivot,
+                desired: outcome.desired.origin,
+                sought: outcome.sought.origin,
+                published: outcome.published.origin,
+            });
+        }
+    }
+    recorded
+}
+
+/// Objects of spheres and of cylinders, each where it stands.
+fn round(world: &World) -> (Vec<Sphere>, Vec<Cylinder>) {
+    let (mut spheres, mut cylinders) = (Vec::new(), Vec::new());
+    for object in world
+        .objects
+        .iter()
+        .filter(|object| object.parts.is_empty())
+    {
+        let cell = object.position.cell;
+        let place = |local: Vec3| {
+            let at = object.position.frame.to_global(local * object.scale);
+            world.to_scene(cell, at)
+        };
+        // An object of cylinders is not asked for its spheres.
+        for cylinder in &object.cylinders {
+            cylinders.push(Cylinder {
+                low: place(cylinder.low),
+                height: cylinder.height * object.scale,
+                radius: cylinder.radius * object.scale,
+            });
+        }
+        for sphere in object
+            .spheres
+            .iter()
+            .filter(|_| object.cylinders.is_empty())
+        {
+            spheres.push(Sphere {
+                center: place(sphere.center),
+                radius: sphere.radius * object.scale,
+            });
+        }
+    }
+    (spheres, cylinders)
+}
+
+/// Where the player of a camera is after its tick; none without one.
+fn player(replay: &Replay) -> Option<Frame> {
+    match &replay.after.rig {
+        RigState::Chase(chase) => Some(chase.player),
+        RigState::Mover(_) => replay.outcome.body.map(|body| body.feet),
+        RigState::Sweep { .. } | RigState::Moves(_) => None,
+    }
+}
+
+/// The sweeps of a tick; those that lead nowhere are left out.
+fn sweeps(setup: &Setup, replay: &Replay) -> Vec<SweepRow> {
+    let outcome = &replay.outcome;
+    let body = match &replay.before.rig {
+        RigState::Moves(body) => Some(body),
+        RigState::Mover(driven) => Some(&driven.body),
+        RigState::Chase(_) | RigState::Sweep { .. } => None,
+    };
+    let radius = match &setup.rig {
+        Rig::Chase(rig) => Some(rig.settings.radius),
+        Rig::Mover(rig) => rig.camera.map(|camera| camera.radius),
+        Rig::Sweep(rig) => match rig.mover {
+            SweepMover::Viewer { radius } => Some(radius),
+            SweepMover::Body(_) => None,
+        },
+    };
+    let eye = match (&setup.rig, body) {
+        (Rig::Chase(_), _) | (Rig::Sweep(_), None) => Some(outcome.sweep),
+        _ => outcome.eye_sweep,
+    };
+    let mut rows = Vec::new();
+    if let Some(body) = body.filter(|_| outcome.sweep.steps > 0) {
+        rows.push(body_row(&setup.world, body, replay));
+    }
+    if let (Some(sweep), Some(radius)) = (eye.filter(|sweep| sweep.steps > 0), radius) {
+        rows.push(SweepRow {
+            is_eye: true,
+            spheres: vec![(Vec3::ZERO, radius)],
+            ..row(outcome.tick, &sweep)
+        });
+    }
+    rows
+}
+
+fn row(tick: u32, sweep: &SweepOutcome) -> SweepRow {
+    SweepRow {
+        tick,
+        is_eye: false,
+        spheres: Vec::new(),
+        from: sweep.from,
+        to: sweep.to,
+        ground: None,
+        velocity: Vec3::ZERO,
+        end: sweep.reached,
+        verdict: sweep.verdict,
+        normal: sweep.normal,
+    }
+}
+
+fn body_row(world: &World, body: &Body, replay: &Replay) -> SweepRow {
+    let mover = body.mover(&replay.policy);
+    let frame = &body.position.frame;
+    let spheres = mover.spheres.iter().take(mover.sphere_count);
+    let foot = mover.spheres[0].center;
+    let stands = body.transient.has(Transient::CONTACT);
+    let walks = body.transient.has(Transient::ON_WALKABLE);
+    let ground = || {
+        let shift = world.scene_offset(body.contact_cell);
+        let offset = f64::from(body.contact.offset) - dot_wide(body.contact.normal_wide(), shift);
+        Plane {
+            offset: offset as f32,
+            ..body.contact
+        }
+    };
+    SweepRow {
+        spheres: spheres
+            .map(|sphere| (frame.vector_to_global(sphere.center - foot), sphere.radius))
+            .collect(),
+        ground: stands.then(|| (ground(), walks)),
+        velocity: body.velocity,
+        ..row(replay.outcome.tick, &replay.outcome.sweep)
+    }
+}
+
+/// What a source says of itself, line by line.
+fn preface(head: &Head, recorded: &Recorded) -> Vec<String> {
+    let Head {
+        scene,
+        lane,
+        policy,
+        again,
+        ..
+    } = head;
+    let Range { start, end } = recorded.ticks;
+    let clean = |text: &str| text.escape_debug().to_string();
+    let policy = match policy == lane {
+        true => String::new(),
+        false => format!(" ({policy})"),
+    };
+    vec![
+        format!(
+            "{MARK}{}: lane {}{policy}, ticks {start}..{end} at {} Hz, as Sweepscope {} ran it.",
+            clean(scene),
+            clean(lane),
+            recorded.hz,
+            env!("CARGO_PKG_VERSION")
+        ),
+        format!("Again: sweepscope {}", clean(again)),
+        "Metres; right-handed, +X east, +Y north, +Z up.".to_owned(),
+    ]
+}
+
+/// `name` as words of letters and digits, lower case.
+fn words(name: &str) -> Vec<String> {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut words: Vec<String> = parts
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    if words
+        .first()
+        .is_none_or(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        words.insert(0, "scene".to_owned());
+    }
+    words
+}

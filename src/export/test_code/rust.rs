@@ -1,0 +1,163 @@
+//! The source of a test in Rust: a module of constants and two checks, which needs the standard library alone.
+
+use std::fmt::Write as _;
+
+use glam::Vec3;
+
+use super::{EyeRow, Head, Recorded, SweepRow, words};
+
+/// What a sweep, an eye and the checks are; the same in every source.
+const TYPES: &str = include_str!("rust_types.txt");
+
+/// The module, ending with a line break.
+#[must_use]
+pub fn rust(head: &Head, recorded: &Recorded) -> String {
+    let name = words(&head.scene).join("_");
+    let mut text = String::new();
+    for line in super::preface(head, recorded) {
+        let _ = writeln!(text, "{}", format!("// {line}").trim_end());
+    }
+    let _ = write!(
+        text,
+        r"//
+//     mod {name}; // this file
+//
+//     #[test]
+//     fn sweeps_end_where_they_were_recorded() {{
+//         let world = MyWorld::of({name}::POLYGONS);
+//         {name}::check_sweeps(|sweep| world.sweep(sweep.spheres, sweep.from, sweep.to));
+//     }}
+
+#![allow(dead_code)] // a test may ask for a part only
+
+/// Ticks per second.
+pub const HZ: u32 = {};
+
+/// How far an answer may be off, metres.
+pub const TOLERANCE: f64 = {:?};
+
+",
+        recorded.hz, head.tolerance
+    );
+    list(
+        &mut text,
+        "Corners of every polygon, counter-clockwise seen from the front, metres.",
+        "POLYGONS: &[&[[f32; 3]]]",
+        recorded.solids.iter().flat_map(|solid| {
+            let faces = solid.polygons.iter().map(|face| {
+                let corners: Vec<String> = face.iter().copied().map(point).collect();
+                format!("&[{}],", corners.join(", "))
+            });
+            let name: String = solid.name.escape_debug().collect();
+            std::iter::once(format!("// {name}")).chain(faces)
+        }),
+    );
+    list(
+        &mut text,
+        "Objects that are spheres: centre and radius, metres.",
+        "SPHERES: &[([f32; 3], f32)]",
+        recorded
+            .spheres
+            .iter()
+            .map(|sphere| format!("({}, {:?}),", point(sphere.center), sphere.radius)),
+    );
+    list(
+        &mut text,
+        "Objects that are upright cylinders: middle of the base, height and radius, metres.",
+        "CYLINDERS: &[([f32; 3], f32, f32)]",
+        recorded.cylinders.iter().map(|cylinder| {
+            let (low, height) = (point(cylinder.low), cylinder.height);
+            format!("({low}, {height:?}, {:?}),", cylinder.radius)
+        }),
+    );
+    let camera = recorded.camera.map(|camera| {
+        let (pivot, boom) = (point(camera.pivot_offset), point(camera.viewer_offset));
+        let (origin, rotation) = camera.stiffness;
+        let radius = camera.radius;
+        format!("Camera {{ pivot_offset: {pivot}, viewer_offset: {boom}, stiffness: [{origin:?}, {rotation:?}], radius: {radius:?} }}")
+    });
+    let camera = camera.map_or_else(|| "None".to_owned(), |camera| format!("Some({camera})"));
+    let _ = writeln!(
+        text,
+        "/// The chase camera, where there is one.\n#[rustfmt::skip]\npub const CAMERA: Option<Camera> = {camera};\n"
+    );
+    list(
+        &mut text,
+        "Every sweep, in the order in which they ran.",
+        "SWEEPS: &[Sweep]",
+        recorded.sweeps.iter().map(sweep),
+    );
+    list(
+        &mut text,
+        "The chase camera in every tick.",
+        "EYES: &[Eye]",
+        recorded.eyes.iter().map(eye),
+    );
+    text.push_str(TYPES);
+    text
+}
+
+/// A constant of one line an item.
+fn list(text: &mut String, about: &str, head: &str, items: impl Iterator<Item = String>) {
+    let _ = write!(text, "/// {about}\n#[rustfmt::skip]\npub const {head} = &[");
+    let before = text.len();
+    for item in items {
+        let _ = write!(text, "\n    {item}");
+    }
+    text.push_str(if text.len() > before {
+        "\n];\n\n"
+    } else {
+        "];\n\n"
+    });
+}
+
+fn point(p: Vec3) -> String {
+    format!("[{:?}, {:?}, {:?}]", p.x, p.y, p.z)
+}
+
+fn optional(value: Option<String>) -> String {
+    value.map_or_else(|| "None".to_owned(), |value| format!("Some({value})"))
+}
+
+fn sweep(row: &SweepRow) -> String {
+    let spheres: Vec<String> = row
+        .spheres
+        .iter()
+        .map(|(offset, radius)| format!("({}, {radius:?})", point(*offset)))
+        .collect();
+    let ground = row.ground.map(|(plane, walks)| {
+        let (normal, offset) = (point(plane.normal), plane.offset);
+        format!("Ground {{ normal: {normal}, offset: {offset:?}, is_walkable: {walks} }}")
+    });
+    format!(
+        "Sweep {{ tick: {}, is_eye: {}, spheres: &[{}], from: {}, to: {}, ground: {}, velocity: {}, end: {}, verdict: {:?}, normal: {} }},",
+        row.tick,
+        row.is_eye,
+        spheres.join(", "),
+        point(row.from),
+        point(row.to),
+        optional(ground),
+        point(row.velocity),
+        point(row.end),
+        row.verdict.name(),
+        optional(row.normal.map(point)),
+    )
+}
+
+fn eye(row: &EyeRow) -> String {
+    let turn = row.player.rotation;
+    format!(
+        "Eye {{ tick: {}, previous: {}, feet: {}, rotation: [{:?}, {:?}, {:?}, {:?}], pivot: {}, desired: {}, sought: {}, published: {} }},",
+        row.tick,
+        point(row.previous),
+        point(row.player.origin),
+        turn.w,
+        turn.x,
+        turn.y,
+        turn.z,
+        point(row.pivot),
+        point(row.desired),
+        point(row.sought),
+        point(row.published),
+    )
+}
