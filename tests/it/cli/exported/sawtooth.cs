@@ -1,4 +1,4 @@
-// What was recorded of sawtooth: lane retail (retail), ticks 40..52 at 240 Hz, as Sweepscope 0.1.0 ran it.
+// What was recorded of sawtooth: lane retail, ticks 40..52 at 240 Hz, as Sweepscope 0.1.0 ran it.
 // Again: sweepscope export-test sawtooth --as csharp --lane retail --ticks 40..52
 // Metres; right-handed, +X east, +Y north, +Z up.
 //
@@ -64,24 +64,24 @@ public abstract class SawtoothTest
     /// <summary>The chase camera in every tick.</summary>
     public static readonly Eye[] Eyes =
     {
-        new Eye(40, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4088228f, 0.80966884f), new Vector3(0.0f, -1.4088228f, 0.80966884f)),
-        new Eye(41, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4313449f, 0.8226125f), new Vector3(0.0f, -1.431345f, 0.82261264f)),
-        new Eye(42, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4534447f, 0.8353136f), new Vector3(0.0f, -1.4534447f, 0.83531374f)),
-        new Eye(43, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4751301f, 0.8477766f), new Vector3(0.0f, -1.4751301f, 0.8477767f)),
-        new Eye(44, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4964088f, 0.8600059f), new Vector3(0.0f, -1.4964089f, 0.86000574f)),
-        new Eye(45, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5172888f, 0.87200564f), new Vector3(0.0f, -1.5172888f, 0.87200564f)),
-        new Eye(46, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5377771f, 0.88378054f), new Vector3(0.0f, -1.5377771f, 0.8837805f)),
-        new Eye(47, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5578812f, 0.8953346f), new Vector3(0.0f, -1.5578812f, 0.8953345f)),
-        new Eye(48, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5776085f, 0.90667194f), new Vector3(0.0f, -1.5776085f, 0.90667176f)),
-        new Eye(49, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5969658f, 0.9177967f), new Vector3(0.0f, -1.5969658f, 0.91779655f)),
-        new Eye(50, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.6159601f, 0.92871284f), new Vector3(0.0f, -1.6099999f, 0.93082017f)),
-        new Eye(51, new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.6287498f, 0.94149226f), new Vector3(0.0f, -1.6099999f, 0.947922f)),
+        new Eye(40, new Vector3(0.0f, -1.3858703f, 0.7964778f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4088228f, 0.80966884f), new Vector3(0.0f, -1.4088228f, 0.80966884f)),
+        new Eye(41, new Vector3(0.0f, -1.4088228f, 0.80966884f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4313449f, 0.8226125f), new Vector3(0.0f, -1.431345f, 0.82261264f)),
+        new Eye(42, new Vector3(0.0f, -1.431345f, 0.82261264f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4534447f, 0.8353136f), new Vector3(0.0f, -1.4534447f, 0.83531374f)),
+        new Eye(43, new Vector3(0.0f, -1.4534447f, 0.83531374f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4751301f, 0.8477766f), new Vector3(0.0f, -1.4751301f, 0.8477767f)),
+        new Eye(44, new Vector3(0.0f, -1.4751301f, 0.8477767f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.4964088f, 0.8600059f), new Vector3(0.0f, -1.4964089f, 0.86000574f)),
+        new Eye(45, new Vector3(0.0f, -1.4964089f, 0.86000574f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5172888f, 0.87200564f), new Vector3(0.0f, -1.5172888f, 0.87200564f)),
+        new Eye(46, new Vector3(0.0f, -1.5172888f, 0.87200564f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5377771f, 0.88378054f), new Vector3(0.0f, -1.5377771f, 0.8837805f)),
+        new Eye(47, new Vector3(0.0f, -1.5377771f, 0.8837805f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5578812f, 0.8953346f), new Vector3(0.0f, -1.5578812f, 0.8953345f)),
+        new Eye(48, new Vector3(0.0f, -1.5578812f, 0.8953345f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5776085f, 0.90667194f), new Vector3(0.0f, -1.5776085f, 0.90667176f)),
+        new Eye(49, new Vector3(0.0f, -1.5776085f, 0.90667176f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.5969658f, 0.9177967f), new Vector3(0.0f, -1.5969658f, 0.91779655f)),
+        new Eye(50, new Vector3(0.0f, -1.5969658f, 0.91779655f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.6159601f, 0.92871284f), new Vector3(0.0f, -1.6099999f, 0.93082017f)),
+        new Eye(51, new Vector3(0.0f, -1.6099999f, 0.93082017f), new Vector3(0.0f, 0.0f, 0.0f), new Quaternion(0.0f, -0.0f, -0.0f, 1.0f), new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 1.5f), new Vector3(0.0f, -1.6287498f, 0.94149226f), new Vector3(0.0f, -1.6099999f, 0.947922f)),
     };
 
     /// <summary>Where the first sphere's centre ends in the engine under test, swept for itself.</summary>
     protected abstract Vector3 EndOf(Sweep sweep);
 
-    /// <summary>Where the eye is in the engine under test; asked for every tick, in order.</summary>
+    /// <summary>Where the eye is in the engine under test; asked for every tick, in order, from Previous of the first.</summary>
     protected abstract Vector3 EyeOf(Eye eye);
 
     [Fact]
@@ -130,8 +130,8 @@ public abstract class SawtoothTest
         int Tick, bool IsEye, Ball[] Spheres, Vector3 From, Vector3 To, Ground? Ground, Vector3 Velocity,
         Vector3 End, string Verdict, Vector3? Normal);
 
-    /// <summary>A tick of a chase camera: the player, then pivot, ideal pose, target of the sweep and the eye. Metres;
+    /// <summary>A tick of a chase camera: the eye before it, the player, then pivot, ideal pose, target of the sweep and the eye. Metres;
     /// a player without a turn looks along +Y.</summary>
     public readonly record struct Eye(
-        int Tick, Vector3 Feet, Quaternion Rotation, Vector3 Pivot, Vector3 Desired, Vector3 Sought, Vector3 Published);
+        int Tick, Vector3 Previous, Vector3 Feet, Quaternion Rotation, Vector3 Pivot, Vector3 Desired, Vector3 Sought, Vector3 Published);
 }

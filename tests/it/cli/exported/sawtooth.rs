@@ -1,4 +1,4 @@
-// What was recorded of sawtooth: lane retail (retail), ticks 40..52 at 240 Hz, as Sweepscope 0.1.0 ran it.
+// What was recorded of sawtooth: lane retail, ticks 40..52 at 240 Hz, as Sweepscope 0.1.0 ran it.
 // Again: sweepscope export-test sawtooth --as rust --lane retail --ticks 40..52
 // Metres; right-handed, +X east, +Y north, +Z up.
 //
@@ -57,18 +57,18 @@ pub const SWEEPS: &[Sweep] = &[
 /// The chase camera in every tick.
 #[rustfmt::skip]
 pub const EYES: &[Eye] = &[
-    Eye { tick: 40, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4088228, 0.80966884], published: [0.0, -1.4088228, 0.80966884] },
-    Eye { tick: 41, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4313449, 0.8226125], published: [0.0, -1.431345, 0.82261264] },
-    Eye { tick: 42, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4534447, 0.8353136], published: [0.0, -1.4534447, 0.83531374] },
-    Eye { tick: 43, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4751301, 0.8477766], published: [0.0, -1.4751301, 0.8477767] },
-    Eye { tick: 44, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4964088, 0.8600059], published: [0.0, -1.4964089, 0.86000574] },
-    Eye { tick: 45, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5172888, 0.87200564], published: [0.0, -1.5172888, 0.87200564] },
-    Eye { tick: 46, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5377771, 0.88378054], published: [0.0, -1.5377771, 0.8837805] },
-    Eye { tick: 47, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5578812, 0.8953346], published: [0.0, -1.5578812, 0.8953345] },
-    Eye { tick: 48, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5776085, 0.90667194], published: [0.0, -1.5776085, 0.90667176] },
-    Eye { tick: 49, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5969658, 0.9177967], published: [0.0, -1.5969658, 0.91779655] },
-    Eye { tick: 50, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.6159601, 0.92871284], published: [0.0, -1.6099999, 0.93082017] },
-    Eye { tick: 51, feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.6287498, 0.94149226], published: [0.0, -1.6099999, 0.947922] },
+    Eye { tick: 40, previous: [0.0, -1.3858703, 0.7964778], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4088228, 0.80966884], published: [0.0, -1.4088228, 0.80966884] },
+    Eye { tick: 41, previous: [0.0, -1.4088228, 0.80966884], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4313449, 0.8226125], published: [0.0, -1.431345, 0.82261264] },
+    Eye { tick: 42, previous: [0.0, -1.431345, 0.82261264], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4534447, 0.8353136], published: [0.0, -1.4534447, 0.83531374] },
+    Eye { tick: 43, previous: [0.0, -1.4534447, 0.83531374], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4751301, 0.8477766], published: [0.0, -1.4751301, 0.8477767] },
+    Eye { tick: 44, previous: [0.0, -1.4751301, 0.8477767], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.4964088, 0.8600059], published: [0.0, -1.4964089, 0.86000574] },
+    Eye { tick: 45, previous: [0.0, -1.4964089, 0.86000574], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5172888, 0.87200564], published: [0.0, -1.5172888, 0.87200564] },
+    Eye { tick: 46, previous: [0.0, -1.5172888, 0.87200564], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5377771, 0.88378054], published: [0.0, -1.5377771, 0.8837805] },
+    Eye { tick: 47, previous: [0.0, -1.5377771, 0.8837805], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5578812, 0.8953346], published: [0.0, -1.5578812, 0.8953345] },
+    Eye { tick: 48, previous: [0.0, -1.5578812, 0.8953345], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5776085, 0.90667194], published: [0.0, -1.5776085, 0.90667176] },
+    Eye { tick: 49, previous: [0.0, -1.5776085, 0.90667176], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.5969658, 0.9177967], published: [0.0, -1.5969658, 0.91779655] },
+    Eye { tick: 50, previous: [0.0, -1.5969658, 0.91779655], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.6159601, 0.92871284], published: [0.0, -1.6099999, 0.93082017] },
+    Eye { tick: 51, previous: [0.0, -1.6099999, 0.93082017], feet: [0.0, 0.0, 0.0], rotation: [1.0, 0.0, -0.0, -0.0], pivot: [0.0, 0.0, 1.5], desired: [0.0, -2.61, 1.5], sought: [0.0, -1.6287498, 0.94149226], published: [0.0, -1.6099999, 0.947922] },
 ];
 
 /// Spheres that move together from one place to another.
@@ -125,6 +125,8 @@ pub struct Camera {
 pub struct Eye {
     /// The tick.
     pub tick: u32,
+    /// The eye before the tick, metres; where a camera starts in the first one.
+    pub previous: [f32; 3],
     /// The player's feet in this tick, metres.
     pub feet: [f32; 3],
     /// The player's turn as a quaternion: w, x, y, z; without one it looks along +Y.
@@ -156,7 +158,7 @@ pub fn check_sweeps(mut end_of: impl FnMut(&Sweep) -> [f32; 3]) {
     report(off.collect(), SWEEPS.len());
 }
 
-/// Runs the camera through all ticks, in order; `eye_of` says where the eye is.
+/// Runs the camera through all ticks, in order, from [`Eye::previous`] of the first; `eye_of` says where the eye is.
 ///
 /// # Panics
 /// Where an eye is off by more than [`TOLERANCE`]: names every tick of them.
