@@ -19,7 +19,7 @@ pub fn rust(head: &Head, recorded: &Recorded) -> String {
     }
     let _ = write!(
         text,
-        r"//
+        r#"//
 //     mod {name}; // this file
 //
 //     #[test]
@@ -28,7 +28,11 @@ pub fn rust(head: &Head, recorded: &Recorded) -> String {
 //         {name}::check_sweeps(|sweep| world.sweep(sweep.spheres, sweep.from, sweep.to));
 //     }}
 
-#![allow(dead_code)] // a test may ask for a part only
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "a test asks for what it needs, from where it stands"
+)]
 
 /// Ticks per second.
 pub const HZ: u32 = {};
@@ -36,7 +40,7 @@ pub const HZ: u32 = {};
 /// How far an answer may be off, metres.
 pub const TOLERANCE: f64 = {:?};
 
-",
+"#,
         recorded.hz, head.tolerance
     );
     list(

@@ -10,7 +10,11 @@
 //         sawtooth::check_sweeps(|sweep| world.sweep(sweep.spheres, sweep.from, sweep.to));
 //     }
 
-#![allow(dead_code)] // a test may ask for a part only
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "a test asks for what it needs, from where it stands"
+)]
 
 /// Ticks per second.
 pub const HZ: u32 = 240;
@@ -170,11 +174,9 @@ pub fn check_eyes(mut eye_of: impl FnMut(&Eye) -> [f32; 3]) {
 }
 
 fn wrong(tick: u32, what: &str, found: [f32; 3], wanted: [f32; 3]) -> Option<String> {
-    let squares = found
-        .iter()
-        .zip(wanted)
-        .map(|(a, b)| (f64::from(*a) - f64::from(b)).powi(2));
-    let off = squares.sum::<f64>().sqrt();
+    let along = |axis: usize| f64::from(found[axis]) - f64::from(wanted[axis]);
+    let (x, y, z) = (along(0), along(1), along(2));
+    let off = (x * x + y * y + z * z).sqrt();
     // What is no number is off, too.
     let is_right = off <= TOLERANCE;
     let millimetres = off * 1000.0;
