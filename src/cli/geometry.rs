@@ -17,7 +17,7 @@ use crate::formats::sniff::Content;
 use crate::formats::text::quoted;
 use crate::formats::what::What;
 use crate::ids::CellId;
-use crate::scene::{MeshFile, Source, beside_path};
+use crate::scene::{MeshFile, SceneError, Source, beside_path};
 
 /// Most landblocks that are taken of game files.
 const MOST_BLOCKS: usize = 16;
@@ -239,7 +239,13 @@ pub(super) fn world(
     source: &Source,
     odd: &mut Vec<String>,
 ) -> Result<std::sync::Arc<crate::world::World>, Fault> {
-    let built = crate::scene::build(source, None, None).map_err(fault)?;
+    let built = crate::scene::build(source, None, None).map_err(|error| match &error {
+        // Nobody wrote that text: what is wrong is wrong with a file that it names.
+        SceneError::At { file, problem, .. } if source.path.is_none() && *file == source.file() => {
+            Fault::input(problem)
+        }
+        _ => fault(error),
+    })?;
     odd.extend(built.warnings);
     Ok(std::sync::Arc::clone(&built.setup.world))
 }

@@ -249,7 +249,9 @@ pub(super) fn open_mesh(
 ) -> Result<Mesh, Fault> {
     if is_recording(path) {
         let (file, name) = (path.display(), Kind::Recording.name());
-        return Err(Fault::input(format!("{file}: {name}; a mesh was expected")));
+        return Err(Fault::input(format!(
+            "{file}: {name}; a mesh in OBJ, GLB or glTF was expected"
+        )));
     }
     let bytes = read(path)?;
     let lacking = RefCell::new(None);

@@ -24,6 +24,9 @@ const FARTHEST: f64 = 1e6;
 /// Lines of sight per side of the bounds.
 const GRID: usize = 32;
 
+/// Most lines of sight that are asked about polygons; of more only every second, third or so polygon is looked at.
+const MOST_LOOKS: usize = 1 << 23;
+
 /// Most places of a camera.
 const MAX_STARTS: usize = 32;
 
@@ -231,14 +234,28 @@ fn over_floors(polygons: &[Polygon], low: DVec3, high: DVec3) -> Vec<DVec3> {
     };
     // Heights at which the line of sight of each cell passes a polygon, and whether that is a floor.
     let mut seen: Vec<Vec<(f64, bool)>> = vec![Vec::new(); GRID * GRID];
-    for polygon in polygons {
+    let columns = |polygon: &Polygon| {
         let (first, last) = bounds(std::slice::from_ref(polygon));
+        (
+            column(first.x, low.x, cell.x)..=column(last.x, low.x, cell.x),
+            column(first.y, low.y, cell.y)..=column(last.y, low.y, cell.y),
+        )
+    };
+    let looks: usize = polygons
+        .iter()
+        .map(|polygon| {
+            let (across, along) = columns(polygon);
+            across.count() * along.count()
+        })
+        .sum();
+    for polygon in polygons.iter().step_by(looks / MOST_LOOKS + 1) {
         let normal = polygon.plane.normal_wide();
         if normal.z.abs() < 1e-3 {
             continue;
         }
-        for i in column(first.x, low.x, cell.x)..=column(last.x, low.x, cell.x) {
-            for j in column(first.y, low.y, cell.y)..=column(last.y, low.y, cell.y) {
+        let (across, along) = columns(polygon);
+        for i in across {
+            for j in along.clone() {
                 let mut at =
                     low + DVec3::new((i as f64 + 0.5) * cell.x, (j as f64 + 0.5) * cell.y, 0.0);
                 at.z = 0.0;
@@ -288,6 +305,18 @@ mod tests {
             let pillar = ((start.x - 4.0).abs()).max((start.y - 4.0).abs()) - 1.0;
             assert!(pillar >= 0.2998, "{start}");
         }
+    }
+
+    /// Floors over one another cover every line of sight each: of so many only every third is looked at, and all are the same.
+    #[test]
+    fn many_wide_floors_are_looked_at_in_part() {
+        let floor = obj::parse("v 0 0 0\nv 9 0 0\nv 9 9 0\nv 0 9 0\nf 1 2 3 4", Up::Z, 1.0);
+        let polygons = vec![floor.unwrap().polygons[0].clone(); 20_000];
+        let (low, high) = bounds(&polygons);
+        let starts = over_floors(&polygons, low, high);
+        // The topmost alone has room above it.
+        assert_eq!(starts.len(), GRID * GRID);
+        assert!(starts.iter().all(|start| start.z == PIVOT));
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub enum MeshError {
     #[error("{0}")]
     Gltf(#[from] gltf::GltfError),
     /// It is something else.
-    #[error("{0}; a mesh was expected: OBJ, GLB or glTF")]
+    #[error("{0}; a mesh in OBJ, GLB or glTF was expected")]
     Other(&'static str),
 }
 

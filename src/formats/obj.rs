@@ -26,7 +26,10 @@ const MAX_CORNERS: usize = 1_000;
 pub(super) const BINARY: &str = "binary data; an OBJ mesh is text";
 
 /// What is said of coordinates that a scene does not hold.
-pub(crate) const FAR: &str = "not finite or more than 1000000 m from 0";
+pub(crate) const FAR: &str = "more than 1000000 m from 0";
+
+/// What is said of a text without a line of a mesh.
+const NO_OBJ: &str = "it has neither vertices (v) nor faces (f), which make an OBJ mesh, and is neither GLB nor glTF";
 
 /// How far a corner of a face may lie off its plane before it is cut into triangles, metres.
 const FLAT: f64 = 0.001;
@@ -85,7 +88,11 @@ pub fn read(
 ) -> Result<Mesh, ObjError> {
     // Some editors begin a text with a mark, which belongs to no word.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = String::from_utf8_lossy(bytes);
+    let mut text = String::from_utf8_lossy(bytes);
+    // Old writers end lines with this alone.
+    if text.contains('\r') && !text.contains('\n') {
+        text = text.replace('\r', "\n").into();
+    }
     if is_binary(&text) {
         return Err(ObjError {
             line: 1,
@@ -292,8 +299,12 @@ impl Reader {
             let value: f32 = parsed(word)
                 .ok_or(())
                 .map_err(|_e| (place, format!("{axis}: `{}` is not a number", shown(word))))?;
+            if !value.is_finite() {
+                let problem = format!("{axis}: {} is not a finite number", shown(word));
+                return Err((place, problem));
+            }
             let scaled = value * scale;
-            if value.is_finite() && scaled.abs() <= 1e6 {
+            if scaled.abs() <= 1e6 {
                 return Ok(scaled);
             }
             let scaled = match scale == 1.0 {
@@ -447,7 +458,7 @@ impl Reader {
     fn emptiness(&self, dropped: &[String]) -> String {
         let mut told = Vec::new();
         match (self.faces, self.vertices.len()) {
-            (0, 0) => told.push("it has neither vertices (v) nor faces (f)".to_owned()),
+            (0, 0) => told.push(NO_OBJ.to_owned()),
             (0, 1) => told.push("it has 1 vertex and no faces".to_owned()),
             (0, several) => told.push(format!("it has {several} vertices and no faces")),
             _ => {}
@@ -455,7 +466,7 @@ impl Reader {
         told.extend_from_slice(dropped);
         if !self.unknown.is_empty() {
             let words = self.unknown.join(", ");
-            told.push(format!("its other lines begin with {words}"));
+            told.push(format!("its lines begin with {words}"));
         } else if dropped.is_empty() && !self.vertices.is_empty() {
             told.push("is it cut off?".to_owned());
         }

@@ -119,7 +119,7 @@ pub fn stranger(bytes: &[u8]) -> Option<&'static str> {
         return Some("an STL mesh");
     }
     if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Some("text in UTF-16, which is read of probe logs alone");
+        return Some("text in UTF-16 instead of UTF-8");
     }
     let start = bytes.get(..bytes.len().min(LOOKED)).unwrap_or_default();
     let text = String::from_utf8_lossy(start).to_ascii_lowercase();

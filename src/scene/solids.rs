@@ -188,7 +188,11 @@ impl Solids<'_> {
         let read = mesh::read(bytes, &beside, up, scale, &mut told).map_err(|error| {
             let (field, problem) = error.field_and_problem();
             let (scene, way) = (self.place.file, text_of(path));
-            let problem = format!("{problem} (the mesh of {scene}: {way})");
+            // A text that nobody wrote has no name.
+            let problem = match self.source.path {
+                Some(_) => format!("{problem} (the mesh of {scene}: {way})"),
+                None => problem,
+            };
             match error.place() {
                 Some((line, column)) => SceneError::At {
                     file: shown.clone(),

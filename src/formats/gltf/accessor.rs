@@ -47,10 +47,22 @@ impl<'a> Numbers<'a> {
         };
         let wanted = if width == 3 { Type::Vec3 } else { Type::Scalar };
         if *shape != wanted {
-            return Err(wrong(
-                place(),
-                format!("{shape:?}; {wanted:?} was expected"),
-            ));
+            // As the file writes them.
+            let [shape, wanted] = [*shape, wanted].map(|of| format!("{of:?}").to_uppercase());
+            let problem = format!("its type is {shape}; {wanted} was expected");
+            return Err(wrong(place(), problem));
+        }
+        if width == 1
+            && !matches!(
+                kind.0,
+                ComponentType::U8 | ComponentType::U16 | ComponentType::U32
+            )
+        {
+            let problem = format!(
+                "its component type is {}; whole numbers without a sign were expected: 5121, 5123 or 5125",
+                kind.0.as_gl_enum()
+            );
+            return Err(wrong(place(), problem));
         }
         let elements = |view, at: u64, kind: ComponentType, count: u64| {
             let (bytes, stride) = buffers.view(root, view)?;
@@ -190,10 +202,7 @@ impl<'a> Numbers<'a> {
         }
         match (self.replaced.get(&index), &self.values) {
             (Some(k), Some(values)) => values.whole(*k),
-            _ if self.zeros => {
-                use ComponentType::{U8, U16, U32};
-                matches!(self.base.kind, U8 | U16 | U32).then_some(0)
-            }
+            _ if self.zeros => Some(0),
             _ => self.base.whole(index),
         }
     }

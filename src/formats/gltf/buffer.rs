@@ -82,7 +82,12 @@ impl<'a> Buffers<'a> {
             .get(index)
             .ok_or_else(|| wrong(place(), "it does not exist"))?;
         let buffer = self.list.get(view.buffer.value());
-        let buffer = buffer.ok_or_else(|| wrong(place(), "its buffer does not exist"))?;
+        let buffer = buffer.ok_or_else(|| {
+            wrong(
+                place(),
+                format!("its buffer {} does not exist", view.buffer.value()),
+            )
+        })?;
         let begin = view.byte_offset.map_or(0, |at| at.0);
         let range = begin.checked_add(view.byte_length.0).and_then(|end| {
             let (begin, end) = (usize::try_from(begin).ok()?, usize::try_from(end).ok()?);

@@ -2,7 +2,7 @@
 
 use crate::formats::text::{count, either};
 
-use super::TOO_FAR;
+use crate::formats::obj::FAR;
 
 /// How much of each kind was left out.
 #[derive(Default)]
@@ -36,7 +36,7 @@ impl Left {
             (
                 self.far,
                 format!(
-                    "{} {} a corner that is {TOO_FAR} and {} dropped",
+                    "{} {} a corner that is not finite or {FAR} and {} dropped",
                     of(self.far),
                     has(self.far),
                     was(self.far)

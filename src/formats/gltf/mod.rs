@@ -12,7 +12,6 @@ mod node;
 use ::gltf::json::{self, Root};
 
 use super::mesh::{Beside, Kind, Mesh, Up};
-use super::obj::FAR;
 use super::progress::Progress;
 use super::text::count;
 use buffer::Buffers;
@@ -109,14 +108,17 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
     }
     let whole = word(8).ok_or_else(|| short(bytes.len()))? as usize;
     if whole < HEADER {
-        let problem = format!("it says {whole} bytes; at least {HEADER} were expected");
+        let problem = format!(
+            "a file of {}; at least {HEADER} were expected",
+            count(whole as u64, "byte")
+        );
         return Err(wrong("byte 8", problem));
     }
     if whole > bytes.len() {
         return Err(wrong(
             "byte 8",
             format!(
-                "it says {whole} bytes and ends at byte {}; is it cut off?",
+                "a file of {whole} bytes, which ends at byte {}; is it cut off?",
                 bytes.len()
             ),
         ));
@@ -148,6 +150,9 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), GltfError> {
         at = begin + (length as usize).div_ceil(4) * 4;
     }
     let text = text.ok_or_else(|| wrong("byte 12", "a GLB without a JSON chunk"))?;
+    if text.trim_ascii().is_empty() {
+        return Err(wrong("byte 12", "the JSON chunk is empty"));
+    }
     Ok((text, bin))
 }
 
@@ -166,13 +171,21 @@ pub fn read(
     progress: &mut dyn Progress,
 ) -> Result<Mesh, GltfError> {
     let (root, bin) = open(bytes)?;
+    let version = &root.asset.version;
+    if version.split('.').next() != Some("2") {
+        let shown: String = version.chars().take(40).collect();
+        return Err(wrong(
+            "asset.version",
+            format!("glTF {shown}; glTF 2.0 was expected"),
+        ));
+    }
     for name in &root.extensions_required {
         // The numbers of that one are read as they are.
         if name != "KHR_mesh_quantization" {
             let shown: String = name.chars().take(40).collect();
             return Err(wrong(
                 "extensionsRequired",
-                format!("{shown} is not known here"),
+                format!("the extension {shown} is not known here"),
             ));
         }
     }
@@ -198,9 +211,6 @@ pub fn read(
         nothing,
     })
 }
-
-/// What is said of coordinates that a scene does not hold.
-const TOO_FAR: &str = FAR;
 
 #[cfg(test)]
 mod tests;

@@ -400,18 +400,10 @@ impl<'a> Walk<'a> {
             ) {
                 (false, _, _) => warnings.join("; "),
                 (true, true, _) => "it has no meshes".to_owned(),
-                (true, false, 0) => {
-                    let meshes = match self.root.meshes.len() {
-                        1 => "its mesh stands".to_owned(),
-                        several => format!("none of its {several} meshes stands"),
-                    };
-                    let not = if self.root.meshes.len() == 1 {
-                        " not"
-                    } else {
-                        ""
-                    };
-                    format!("{meshes}{not} in its scene")
-                }
+                (true, false, 0) => match self.root.meshes.len() {
+                    1 => "its mesh is not in its scene".to_owned(),
+                    several => format!("none of its {several} meshes is in its scene"),
+                },
                 _ => "its meshes have no triangles".to_owned(),
             };
             format!("{NOTHING}: {why}")

@@ -141,7 +141,7 @@ fn what_leads_nowhere_is_told_with_its_place() {
         (
             "\"type\":\"VEC3\"",
             "\"type\":\"VEC2\"",
-            "accessors[0]: Vec2; Vec3 was expected",
+            "accessors[0]: its type is VEC2; VEC3 was expected",
         ),
         (
             "[{\"mesh\":0}]",
@@ -202,6 +202,22 @@ fn triangles_are_counted_with_their_instances() {
     );
 }
 
+/// What a small JSON file may have goes by its buffers too, wherever they are.
+#[test]
+fn buffers_beside_a_file_count_for_its_size() {
+    let text = r#"{"asset":{"version":"2.0"},"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"},{"bufferView":1,"componentType":5121,"count":3600000,"type":"SCALAR"}],
+        "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":3600000}],
+        "buffers":[{"byteLength":3600036,"uri":"a.bin"}]}"#;
+    let beside = |name: &str| {
+        assert_eq!(name, "a.bin");
+        Ok(vec![0; 3_600_036])
+    };
+    let mesh = read(text.as_bytes(), &beside, Up::Y, 1.0, &mut ()).unwrap();
+    // More than a file without them may have; all of them are points.
+    assert_eq!((mesh.polygons.len(), mesh.dropped), (0, 1_200_000));
+}
+
 /// glTF 2.0, 3.6.2.3: an accessor without a buffer view is zeros, but for its sparse values.
 #[test]
 fn an_accessor_without_a_view_is_zeros() {
@@ -234,9 +250,11 @@ fn an_accessor_without_a_view_is_zeros() {
         "{\"componentType\":5123,\"count\":3,\"type\":\"SCALAR\"",
         "{\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"",
     );
-    assert!(
-        told(&float).contains("its indices are no whole numbers")
-            || told(&float).contains("reaches beyond")
+    assert!(told(&float).contains("accessors[1]: its component type is 5126; whole numbers"));
+    let version = zeros.replace("\"2.0\"", "\"1.0\"");
+    assert_eq!(
+        told(&version),
+        "asset.version: glTF 1.0; glTF 2.0 was expected"
     );
 }
 
@@ -274,7 +292,7 @@ fn what_remains_of_nothing_is_told() {
             "",
             "1 node whose transform is not finite was dropped with all below",
         ),
-        ("[{}]", "", "its mesh stands not in its scene"),
+        ("[{}]", "", "its mesh is not in its scene"),
     ] {
         let told = nothing(&triangle(nodes, primitive));
         assert_eq!(told, format!("there is no face to collide with: {why}"));
@@ -302,7 +320,8 @@ fn a_cut_glb_says_where() {
     assert!(glb(b"glTF\x02\0\0\0\x0c\0\0\0").contains("byte 12: a GLB without a JSON chunk"));
     assert!(glb(b"glTF\x01\0\0\0\x0c\0\0\0").contains("version 1; GLB version 2"));
     assert!(
-        glb(b"glTF\x02\0\0\0\xff\0\0\0").contains("byte 8: it says 255 bytes and ends at byte 12")
+        glb(b"glTF\x02\0\0\0\xff\0\0\0")
+            .contains("byte 8: a file of 255 bytes, which ends at byte 12")
     );
     assert!(
         glb(b"glTF\x02\0\0\0\x14\0\0\0\xff\xff\xff\xffJSON")

@@ -65,6 +65,7 @@ fn expected(wanted: &str) -> String {
         "u64" | "u128" | "usize" => "a whole number of 0 or more",
         "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        "index into child of root" => "an index of 0 or more",
         "a string" | "string" | "str" => "text",
         "a boolean" => "true or false",
         "a sequence" => "a list",

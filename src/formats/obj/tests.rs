@@ -20,6 +20,16 @@ fn a_mark_at_the_beginning_is_no_part_of_a_word() {
 }
 
 #[test]
+fn lines_end_as_they_ended_on_old_machines() {
+    let text = format!("{SQUARE}f 1 2 3 4\n");
+    let wanted = mesh(&text).polygons;
+    for end in ["\r\n", "\r"] {
+        let read = read(text.replace('\n', end).as_bytes(), Up::Y, 1.0, &mut ()).unwrap();
+        assert_eq!(read.polygons, wanted, "{end:?}");
+    }
+}
+
+#[test]
 fn every_form_of_a_corner_names_the_same_vertices() {
     for face in [
         "f 1 2 3 4",
@@ -109,10 +119,10 @@ fn what_remains_of_nothing_is_told() {
     let nothing = |text: &str| mesh(text).nothing.unwrap();
     assert_eq!(nothing(""), "the file is empty");
     for (text, why) in [
-        ("# a\n", "it has neither vertices (v) nor faces (f)"),
+        ("# a\n", NO_OBJ),
         (
             "hello there\nand\n",
-            "it has neither vertices (v) nor faces (f); its other lines begin with hello, and",
+            "it has neither vertices (v) nor faces (f), which make an OBJ mesh, and is neither GLB nor glTF; its lines begin with hello, and",
         ),
         ("v 0 0 0\n", "it has 1 vertex and no faces; is it cut off?"),
         (
@@ -177,7 +187,14 @@ fn bad_lines_say_which_and_why() {
         told("v 0 0"),
         "line 1: v: z is missing; three coordinates were expected"
     );
-    assert!(told("v 0 NaN 0").contains("not finite"));
+    assert_eq!(
+        told("v 0 NaN 0"),
+        "line 1: v: y: NaN is not a finite number"
+    );
+    assert_eq!(
+        told("v 2e6 0 0"),
+        "line 1: v: x: 2e6 m is more than 1000000 m from 0"
+    );
     assert!(told("v 0 1e30 0").contains("more than 1000000 m"));
     assert_eq!(
         told(&format!("{SQUARE}f 1 2 9")),
