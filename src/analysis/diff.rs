@@ -17,6 +17,7 @@ pub use blame::{Blame, Blamed, blame};
 use compare::{compare_events, compare_outcomes, is_milestone};
 
 use super::words;
+use crate::formats::text::count;
 use crate::geometry::vector::{length, wide};
 use crate::lane::{Lane, Setup};
 use crate::probe::{Entry, Event};
@@ -283,8 +284,9 @@ impl fmt::Display for Diff {
         let (a, b) = (&self.a, &self.b);
         writeln!(
             f,
-            "a: {a}\nb: {b}\n{} ticks, tolerance {} m",
-            self.ticks, self.tolerance
+            "a: {a}\nb: {b}\n{}, tolerance {} m",
+            count(self.ticks.into(), "tick"),
+            self.tolerance
         )?;
         let Some(bit) = &self.first_bit else {
             return match &self.first {

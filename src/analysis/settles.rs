@@ -14,6 +14,7 @@ use std::ops::Range;
 use glam::Vec3;
 use serde::Serialize;
 
+use crate::formats::text::count;
 use crate::geometry::vector::{length, wide};
 use crate::lane::RigState;
 use crate::recording::{LaneRecording, Recording};
@@ -129,7 +130,7 @@ impl fmt::Display for Settles {
             write!(f, ", {}", self.size())?;
         }
         if let Some(ticks) = self.returns_after_ticks {
-            write!(f, ", back after {ticks} ticks")?;
+            write!(f, ", back after {}", count(ticks.into(), "tick"))?;
         }
         match self.hz {
             Some(hz) => write!(f, ", {hz:.2} Hz"),

@@ -13,11 +13,7 @@ use crate::world::World;
 /// `value` with `decimals` places, never as minus zero.
 #[must_use]
 pub fn fixed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
-        _ => text,
-    }
+    crate::formats::text::fixed(value, decimals)
 }
 
 /// A length: `1.610 m`.
@@ -208,9 +204,10 @@ fn write_event(f: &mut impl fmt::Write, world: &World, entry: &Entry) -> fmt::Re
             let (length, step_length) = (metres(*length), metres(*step_length));
             write!(
                 f,
-                "sweep from {} to {}, {length} in {steps} steps of {step_length}",
+                "sweep from {} to {}, {length} in {} of {step_length}",
                 point(*from),
-                point(*to)
+                point(*to),
+                crate::formats::text::count(u64::from(*steps), "step")
             )
         }
         Event::StepBegan { step, from, to } => {

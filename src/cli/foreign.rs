@@ -40,7 +40,10 @@ pub(super) fn write_dump<'a>(
             writeln!(
                 out,
                 "  turn     (w {}, x {}, y {}, z {})",
-                r.w, r.x, r.y, r.z
+                r.w + 0.0,
+                r.x + 0.0,
+                r.y + 0.0,
+                r.z + 0.0
             )?;
             write_polygons(out, "polygons", &room.polygons)?;
             for portal in room.portals.iter().take(LISTED) {

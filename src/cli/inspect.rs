@@ -155,8 +155,14 @@ fn require_log(path: &Path) -> Result<bool, Fault> {
                 "{file}: {name}; --follow takes a probe log"
             )));
         }
-        // Lines without a probe may come first.
-        Err(Fault::Input(_)) => {}
+        // Lines without a probe may come first; what is no text has none.
+        Err(Fault::Input(_)) => {
+            let what = what(path)?;
+            if matches!(what, What::Stranger(_) | What::Binary) {
+                let told = what.instead_of("a probe log");
+                return Err(Fault::input(format!("{}: {told}", path.display())));
+            }
+        }
         Err(error) => return Err(error),
     }
     Ok(length.is_some_and(|length| length > 0))

@@ -173,9 +173,10 @@ impl<'a> Page<'a> {
             .sum();
         let ticks = self.recording.len();
         let run = match self.clock() {
-            Clock::Ticks => format!("{ticks} sweeps"),
+            Clock::Ticks => count(ticks as usize, "sweep"),
             Clock::Seconds(hz) => format!(
-                "{ticks} ticks at {hz} Hz, {} s",
+                "{} at {hz} Hz, {} s",
+                count(ticks as usize, "tick"),
                 html::number(f64::from(ticks) / f64::from(hz.max(1)), 3)
             ),
         };

@@ -8,6 +8,7 @@ use glam::{DVec3, Vec3};
 
 use super::import::{booms, first_seen, is_free, places, sweep, within};
 use crate::constants::VIEWER_RADIUS;
+use crate::formats::text::count;
 use crate::geometry::vector::{dot_wide, unit, wide};
 use crate::geometry::{Bounds, Cylinder, Polygon, Sphere};
 use crate::ops;
@@ -66,7 +67,11 @@ pub(crate) fn sweeps(polygons: &[Polygon]) -> Sweeps {
     match Bounds::around(corners).filter(|_| !points.is_empty()) {
         Some(bounds) => through(&points, &bounds, polygons),
         None => Sweeps {
-            words: format!("{} sweeps from {} places", list.len(), starts.len()),
+            words: format!(
+                "{} from {}",
+                count(list.len() as u64, "sweep"),
+                count(starts.len() as u64, "place")
+            ),
             text: list.into_iter().map(sweep).collect(),
         },
     }
@@ -207,10 +212,13 @@ fn through(points: &[Aim], bounds: &Bounds, polygons: &[Polygon]) -> Sweeps {
     let list = if free.is_empty() { all } else { free };
     Sweeps {
         words: match polygons.is_empty() {
-            true => format!("{} sweeps through it, from {SIDES} sides", list.len()),
+            true => format!(
+                "{} through it, from {SIDES} sides",
+                count(list.len() as u64, "sweep")
+            ),
             false => format!(
-                "{} sweeps through it, from in front of its faces",
-                list.len()
+                "{} through it, from in front of its faces",
+                count(list.len() as u64, "sweep")
             ),
         },
         text: list.into_iter().map(sweep).collect(),

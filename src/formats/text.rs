@@ -23,6 +23,15 @@ pub(crate) fn either<T>(number: u64, one: T, several: T) -> T {
     if number == 1 { one } else { several }
 }
 
+/// `value` with `decimals` places, never as minus zero.
+pub(crate) fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|byte| matches!(byte, b'0' | b'.')) => rest.to_owned(),
+        _ => text,
+    }
+}
+
 /// `text` as a RON string.
 pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");

@@ -46,7 +46,9 @@ impl What {
         if bytes.is_empty() {
             return Self::Empty;
         }
-        if bytes.starts_with(&RECORDING) {
+        // One that is cut off in its mark is none of anything else.
+        let is_cut = bytes.len() >= 4 && RECORDING.starts_with(bytes);
+        if is_cut || bytes.starts_with(&RECORDING) {
             return Self::Recording;
         }
         if is_dat(bytes) {

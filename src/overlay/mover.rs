@@ -5,6 +5,7 @@ use glam::Vec3;
 use super::contact::{plane, polygon_corners};
 use super::lines::{Hatch, Item, Layer, Mark, Overlay, Shape};
 use super::role::{Role, Stroke};
+use crate::formats::text::fixed;
 use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane};
 use crate::ids::Surface;
@@ -94,7 +95,12 @@ fn low_point(body: &Body, out: &mut Overlay) {
     };
     out.push(Item::new(LAYER, Role::Mover, cross).fill(1.0));
     let feet = body.position.frame.origin.z;
-    out.label(LAYER, Role::Mover, at, format!("feet z {feet:.3}"));
+    out.label(
+        LAYER,
+        Role::Mover,
+        at,
+        format!("feet z {}", fixed(f64::from(feet), 3)),
+    );
 }
 
 /// The polygon that was found walkable last, and was stood on.

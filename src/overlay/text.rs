@@ -1,9 +1,11 @@
 //! Numbers as texts beside points.
 
+use crate::formats::text::fixed;
+
 /// A distance: metres with three decimals.
 #[must_use]
 pub fn metres(value: f64) -> String {
-    format!("{value:.3} m")
+    format!("{} m", fixed(value, 3))
 }
 
 /// A small distance: millimetres below one metre, with as many digits as are of use.
@@ -13,9 +15,9 @@ pub fn short_distance(value: f64) -> String {
     if mm.abs() >= 1000.0 {
         metres(value)
     } else if mm.abs() >= 10.0 {
-        format!("{mm:.0} mm")
+        format!("{} mm", fixed(mm, 0))
     } else {
-        format!("{mm:.2} mm")
+        format!("{} mm", fixed(mm, 2))
     }
 }
 
@@ -44,6 +46,10 @@ mod tests {
         assert_eq!(short_distance(0.2553), "255 mm");
         assert_eq!(short_distance(0.000_391), "0.39 mm");
         assert_eq!(short_distance(1.5), "1.500 m");
+        assert_eq!(
+            (metres(-0.0), short_distance(-1e-6)),
+            ("0.000 m".to_owned(), "0.00 mm".to_owned())
+        );
         assert_eq!(
             components(glam::Vec3::new(0.0, -1.0, 0.25)),
             "(0, -1, 0.25)"

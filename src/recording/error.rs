@@ -1,5 +1,6 @@
 //! What can be wrong with a recording's file.
 
+use crate::formats::text::{count, either};
 use crate::scene::SceneError;
 
 /// Why a recording cannot be opened; the text says where in the file and what was expected.
@@ -23,7 +24,10 @@ pub enum RecordingError {
     },
     /// The file ends too early.
     #[error(
-        "{file}: cut off in {section} at byte {offset}: {wanted} bytes were expected, {left} are left"
+        "{file}: cut off in {section} at byte {offset}: {} {} expected, {left} {} left",
+        count(*wanted, "byte"),
+        either(*wanted, "was", "were"),
+        either(*left, "is", "are")
     )]
     Cut {
         /// The file.

@@ -7,6 +7,9 @@ use super::map::number::BlockNumber;
 use super::model::{self, Sweeps};
 use super::source::Source;
 use crate::formats::capture::{self, Space};
+use crate::formats::sniff::Content;
+use crate::formats::text::{count as counted, either};
+use crate::formats::what::What;
 use crate::lane::{Rig, SweepMover, SweepScript};
 use crate::world::World;
 
@@ -39,6 +42,13 @@ pub(super) fn fill(
         return wrong("file", format!("the capture {file} is not at hand"));
     };
     let read = capture::read(&known.bytes);
+    if read.runs.is_empty() {
+        let problem = match What::of(&known.bytes) {
+            What::Foreign(Content::Capture) => format!("{file}:{}", read.emptiness()),
+            other => format!("{file}: {}", other.instead_of("a capture")),
+        };
+        return wrong("file", problem);
+    }
     let told = read.warnings().into_iter();
     warnings.extend(told.map(|warning| format!("{file}:{warning}")));
     let run = run.unwrap_or(1);
@@ -46,7 +56,10 @@ pub(super) fn fill(
         let runs = read.runs.len();
         return wrong(
             "run",
-            format!("{file} has {runs} runs; there is none of number {run}"),
+            format!(
+                "{file} has {}; there is none of number {run}",
+                counted(runs as u64, "run")
+            ),
         );
     }
     let space = Space::of(world, origin.map(BlockNumber::get));
@@ -65,7 +78,9 @@ pub(super) fn fill(
     }
     if let Some(why) = why {
         warnings.push(format!(
-            "{file}:{why} ({refused} records cannot be run and are left out)"
+            "{file}:{why} ({} cannot be run and {} left out)",
+            counted(refused.into(), "record"),
+            either(refused.into(), "is", "are")
         ));
     }
     if first + count > list.len() {

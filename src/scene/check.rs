@@ -10,6 +10,7 @@ use super::map::model::{PartModel, Quaternion};
 use super::model::{Expect, Is, Motion, Rig, Scene, Shape, Stat, Sweeps};
 use super::mover::MAX_COMMANDS;
 use super::number::{Degrees, MAX_TICKS};
+use crate::formats::text::count;
 use crate::lane::Measure;
 use crate::policy::Policy;
 
@@ -159,8 +160,8 @@ pub(super) fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
                 Some(index) => Err((
                     vec![Index(index)],
                     format!(
-                        "{} corners; at least 3 were expected",
-                        polygons[index].len()
+                        "{}; at least 3 were expected",
+                        count(polygons[index].len() as u64, "corner")
                     ),
                 )),
                 None => Ok(()),
@@ -181,7 +182,10 @@ pub(super) fn shape(shape: &Shape) -> Result<(), (Vec<Part<'static>>, String)> {
             if outline.len() < 3 {
                 return Err((
                     vec![Field("outline")],
-                    format!("{} corners; at least 3 were expected", outline.len()),
+                    format!(
+                        "{}; at least 3 were expected",
+                        count(outline.len() as u64, "corner")
+                    ),
                 ));
             }
             if z.0.get() < z.1.get() {

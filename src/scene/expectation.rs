@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::model::{At, Expect, Is, Length, Over, Rig, Scene, Stat, Sweeps, Window};
+use crate::formats::text::count;
 use crate::lane::Value;
 
 /// Why a place or a window is none.
@@ -23,7 +24,10 @@ impl Problem {
     pub fn text(self, ticks: u32) -> String {
         match self {
             Self::Empty => "a window without a tick".to_owned(),
-            Self::Beyond => format!("beyond the end of the run, which has {ticks} ticks"),
+            Self::Beyond => format!(
+                "beyond the end of the run, which has {}",
+                count(ticks.into(), "tick")
+            ),
         }
     }
 }

@@ -16,6 +16,7 @@ use super::openable;
 use super::read::read;
 use super::shipped;
 pub use crate::formats::dat::library::{GameRecord, LostRecord};
+use crate::formats::dat::write::sample::FILES;
 use crate::formats::gltf;
 use crate::formats::progress::Progress;
 use crate::formats::what::What;
@@ -93,6 +94,12 @@ pub fn open_told(arg: &str, progress: &mut dyn Progress) -> Result<Source, Scene
 
 fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneError> {
     let file = path.display().to_string();
+    if path.is_dir() && FILES.iter().any(|name| path.join(name).is_file()) {
+        return Err(SceneError::Other {
+            file,
+            what: What::Game.instead_of("a scene"),
+        });
+    }
     let bytes = open_bytes(path, &file)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         if let Some(other) = other(error.as_bytes(), path) {

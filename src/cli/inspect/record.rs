@@ -46,12 +46,12 @@ pub(super) fn record(
     let read = read.map_err(|wrong| told(wrong.of(&name, id)))?;
     writeln!(
         io.out,
-        "{id:#010X}: {} of {} bytes in {}",
+        "{id:#010X}: {} of {} in {}",
         match kind {
             RecordKind::Other => "a record that is not read here",
             _ => kind.name(),
         },
-        bytes.len(),
+        count(bytes.len() as u64, "byte"),
         shown(Path::new(&name))
     )?;
     let Some((record, mut odd)) = read else {
@@ -318,10 +318,10 @@ fn write_tree(out: &mut dyn Write, tree: &Tree) -> io::Result<()> {
     writeln!(out, "  tree      {nodes}, depth {}", census.depth)?;
     writeln!(
         out,
-        "  leaves    {}, of {} to {} polygons, {} solid",
+        "  leaves    {}, of {} to {}, {} solid",
         census.leaves,
         smallest.min().unwrap_or(0),
-        census.largest_leaf,
+        count(census.largest_leaf as u64, "polygon"),
         census.solid
     )?;
     let root = tree.root_sphere();

@@ -89,10 +89,7 @@ fn close_up(page: &Page<'_>, lane: &Lane<'_>, out: &mut String) {
         ticks: ticks.clone(),
         clock: page.clock(),
         series: vec![Series {
-            name: format!(
-                "published, the last {} ticks: {settles}",
-                ticks.end - ticks.start
-            ),
+            name: format!("published, {}: {settles}", last_ticks(&ticks)),
             classes: role_class(Role::Published),
             width: 1.75,
             join: Join::Slope,
@@ -356,11 +353,19 @@ pub(super) fn comparison(page: &Page<'_>, out: &mut String) {
                 number(f64::from(ticks.end - ticks.start) / f64::from(hz.max(1)), 2)
             )
         }
-        (Clock::Ticks, false) => format!("in the last {} ticks", ticks.end - ticks.start),
+        (Clock::Ticks, false) => format!("in {}", last_ticks(&ticks)),
     };
     let _ = write!(
         out,
         "<section id=\"comparison\"><h2>{title} {what}</h2><div class=\"wide\">{}</div></section>",
         plot.draw(&format!("{title} {what}"))
     );
+}
+
+/// `the last tick`, `the last 20 ticks`.
+fn last_ticks(ticks: &std::ops::Range<u32>) -> String {
+    match ticks.end.saturating_sub(ticks.start) {
+        1 => "the last tick".to_owned(),
+        several => format!("the last {several} ticks"),
+    }
 }

@@ -1,5 +1,6 @@
 //! Fields of a record, one after the other; nothing is aligned.
 
+use crate::formats::text::{self, either};
 use glam::Vec3;
 
 use super::error::Wrong;
@@ -80,7 +81,12 @@ impl<'a> Reader<'a> {
     fn take(&mut self, count: usize, field: &'static str) -> Result<&'a [u8], Wrong> {
         let left = self.left();
         if count > left {
-            let problem = format!("{count} bytes were expected, {left} are left");
+            let problem = format!(
+                "{} {} expected, {left} {} left",
+                text::count(count as u64, "byte"),
+                either(count as u64, "was", "were"),
+                either(left as u64, "is", "are")
+            );
             return Err(self.wrong(field, problem));
         }
         let taken = &self.bytes[self.at..self.at + count];
@@ -191,8 +197,11 @@ impl<'a> Reader<'a> {
         let wanted = u64::from(count) * each as u64;
         let left = self.left();
         if wanted > left as u64 {
-            let problem =
-                format!("{count} of at least {each} bytes were expected, {left} bytes are left");
+            let problem = format!(
+                "{count} of at least {} were expected, {} left",
+                text::count(each as u64, "byte"),
+                text::count(left as u64, "byte")
+            );
             return Err(self.wrong(field, problem));
         }
         Ok(count as usize)

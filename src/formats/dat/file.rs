@@ -196,7 +196,7 @@ impl<R: Read + Seek> Dat<R> {
             wanted -= take;
             if wanted > 0 && link == 0 {
                 let problem =
-                    format!("the chain of {what} ends here, {wanted} bytes of {size} are missing");
+                    format!("the chain of {what} ends here, {wanted} of {size} bytes are missing");
                 return Err(self.wrong(offset, problem));
             }
             if wanted == 0 && link != 0 {

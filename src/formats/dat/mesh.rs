@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::bytes::{Reader, is_point};
 use super::error::Wrong;
+use crate::formats::text;
 
 /// Smallest vertex, bytes.
 const VERTEX: usize = 28;
@@ -125,7 +126,12 @@ pub(super) fn polygons(
         }
         if polygon.vertices.len() < 3 {
             let corners = polygon.vertices.len();
-            reader.flaw(|| format!("{what} polygon {id} has {corners} corners"));
+            reader.flaw(|| {
+                format!(
+                    "{what} polygon {id} has {}",
+                    text::count(corners as u64, "corner")
+                )
+            });
         }
         if let Some(missing) = polygon
             .vertices

@@ -11,6 +11,8 @@ mod volume;
 use glam::Vec3;
 
 use super::json;
+use super::sniff::Content;
+use super::what::What;
 use crate::geometry::{Frame, Plane, Polygon, Sphere};
 use model::{DumpModel, PolygonModel};
 use transform::frame;
@@ -116,6 +118,10 @@ pub fn looks_like_dump(bytes: &[u8]) -> bool {
 /// # Errors
 /// [`DumpError`]: not UTF-8, not JSON, neither a model nor a room, a transform that is no rotation, no polygon at all.
 pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
+    let what = What::of(bytes);
+    if what.is_known() && what != What::Foreign(Content::Dump) {
+        return Err(at(1, 1, &what.instead_of("a JSON dump")));
+    }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
         let line = before.iter().filter(|b| **b == b'\n').count() + 1;

@@ -280,7 +280,7 @@ impl DumpScene {
         let starts = self.starts();
         Sweeps {
             text: booms(&starts).into_iter().map(sweep).collect(),
-            words: format!("camera sweeps from {} places", starts.len()),
+            words: format!("camera sweeps from {}", count(starts.len() as u64, "place")),
         }
     }
 

@@ -92,7 +92,12 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         warnings.push(format!("{polygons} {rest} dropped"));
     }
     if marks > 0 {
-        warnings.push(format!("{marks} points of it are no part of the scene; the window draws them as marks, and `inspect` lists them by tag"));
+        let (points, are, them) = (
+            counted(marks as u64, "point"),
+            either(marks as u64, "is", "are"),
+            either(marks as u64, "it", "them"),
+        );
+        warnings.push(format!("{points} of it {are} no part of the scene; the window draws {them} as marks, and `inspect` lists {them} by tag"));
     }
     if !polygons.is_empty() {
         warnings.push("polygons stand as the log has them, which may be the space of their cell; the log has only those that were met".to_owned());
@@ -122,7 +127,7 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         }
     };
     let text = format!(
-        r#"{MARK}{comment}: {count} polygons and {all} sweeps of a log.
+        r#"{MARK}{comment}: {count} and {all} of a log.
 Scene(
     version: 1,
     title: {title},
@@ -132,8 +137,8 @@ Scene(
 {LANES})
 "#,
         comment = name.escape_debug(),
-        count = polygons.len(),
-        all = sweeps.len(),
+        count = counted(polygons.len() as u64, "polygon"),
+        all = counted(sweeps.len() as u64, "sweep"),
         title = quoted(name),
     );
     Ok(LogScene {

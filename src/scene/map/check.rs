@@ -6,6 +6,7 @@ use glam::Vec3;
 
 use super::model::{Beyond, Block, Cell, Terrain, Volume, Water};
 use super::number::RoomNumber;
+use crate::formats::text::count;
 use crate::scene::check::{Place, polygons_only, shape, turn};
 use crate::scene::error::SceneError;
 use crate::scene::locate::Part;
@@ -196,7 +197,10 @@ fn room(cell: &Cell, rooms: &BTreeMap<RoomNumber, &Cell>) -> Result<(), Wrong> {
         let at = |field| vec![Field("portals"), Index(index), Field(field)];
         let corners = portal.polygon.len();
         if corners < 3 {
-            let problem = format!("{corners} corners; at least 3 were expected");
+            let problem = format!(
+                "{}; at least 3 were expected",
+                count(corners as u64, "corner")
+            );
             return Err((at("polygon"), problem));
         }
         if let Beyond::Cell(to) = portal.to {
@@ -237,8 +241,8 @@ fn volume(volume: &Volume) -> Result<(), Wrong> {
         Volume::Prism { outline, z } => {
             if outline.len() < 3 || outline.len() > MAX_PORTALS {
                 let problem = format!(
-                    "{} corners; 3 to {MAX_PORTALS} were expected",
-                    outline.len()
+                    "{}; 3 to {MAX_PORTALS} were expected",
+                    count(outline.len() as u64, "corner")
                 );
                 return Err((vec![Field("outline")], problem));
             }

@@ -39,7 +39,7 @@ fn names_and_references() {
         "Polygons([[(1, 2, 3)],",
         "[(1, 2",
         "objects[0].shape[0]",
-        "1 corners; at least 3",
+        "1 corner; at least 3",
     );
 }
 

@@ -369,3 +369,105 @@ fn damaged_game_files_are_one_message() {
         );
     }
 }
+
+/// Where a scene names a file, the file is named for what it is; a follower waits for no log in what is no text.
+#[test]
+fn files_that_scenes_name_and_logs_to_follow_are_what_they_hold() {
+    let folder = files();
+    let at = |name: &str| folder.path().join(name);
+    let scene = |objects: &str, rig: &str| {
+        format!(
+            "Scene(version: 1, title: \"t\", {objects} rig: {rig}, lanes: [Lane(name: \"retail\", policy: \"retail\")])"
+        )
+    };
+    let shape = |shape: &str| {
+        let object = format!("length: Ticks(1), objects: [Object(name: \"a\", shape: {shape})],");
+        scene(&object, "Chase(feet: (0, 0, 0), motion: Still)")
+    };
+    let captured = "Sweep(sweeps: Captured(file: \"probe.log\", count: 1))";
+    for (text, told) in [
+        (
+            shape("Dump(file: \"m.obj\")"),
+            "an OBJ mesh, not a JSON dump; ",
+        ),
+        (
+            shape("Dump(file: \"p.png\")"),
+            "a PNG picture; a JSON dump was expected",
+        ),
+        (
+            shape("Mesh(file: \"cap.jsonl\")"),
+            "a capture; a mesh was expected",
+        ),
+        (
+            scene("", captured),
+            "probe.log: a probe log, not a capture; ",
+        ),
+    ] {
+        fs::write(at("names.ron"), text).unwrap();
+        let error = refused(folder.path(), "run names.ron");
+        assert!(error.contains(told), "{told}: {error}");
+    }
+    for (file, told) in [
+        ("p.png", "a PNG picture; a probe log was expected"),
+        (
+            "noise",
+            "binary data of no kind that is read here; a probe log was expected",
+        ),
+    ] {
+        let line = format!("inspect {file} --follow");
+        assert_eq!(refused(folder.path(), &line), format!("{file}: {told}"));
+    }
+    let error = refused(folder.path(), "run dat");
+    assert!(
+        error.starts_with("dat: a game file, not a scene; "),
+        "{error}"
+    );
+    fs::write(at("cut.bin"), b"SWEEP").unwrap();
+    let error = refused(folder.path(), "replay cut.bin --geometry floor.ron");
+    assert_eq!(error, format!("cut.bin: a recording, {BEHIND}"));
+}
+
+/// One of something is told as one.
+#[test]
+fn one_is_no_plural() {
+    let folder = files();
+    let at = |name: &str| folder.path().join(name);
+    let capture = fs::read_to_string(at("cap.jsonl")).unwrap();
+    fs::write(at("two.jsonl"), format!("{capture}\n{{}}\n")).unwrap();
+    let lines = [
+        "replay two.jsonl --geometry floor.ron",
+        "import two.jsonl --geometry floor.ron --run 9 -o n.ron",
+        "diff floor.ron --a retail --b retail",
+        "explain floor.ron --tick 0",
+        "report floor.ron -o r.html",
+        "inspect probe.log",
+        "import probe.log -o p.ron",
+        "import room.json -o r.ron",
+        "inspect object.bin",
+        "run floor.ron --window 0..2",
+        "inspect room.json",
+    ];
+    let mut text = String::new();
+    for line in lines {
+        let ran = run(folder.path(), line);
+        text.push_str(&ran.out);
+        text.push_str(&ran.err);
+    }
+    text.push_str(&fs::read_to_string(at("r.html")).unwrap());
+    assert!(text.contains("(1 damaged line is passed over)"), "{text}");
+    let nouns = [
+        "ticks", "records", "runs", "lines", "steps", "sweeps", "polygons", "portals", "points",
+        "corners", "lanes", "nodes", "places", "rooms", "parts", "objects",
+    ];
+    for noun in nouns {
+        for before in [" ", "(", ">"] {
+            let wrong = format!("{before}1 {noun}");
+            let found = text.find(&wrong);
+            assert!(
+                found.is_none(),
+                "{wrong}: {:?}",
+                found.map(|at| &text[at.saturating_sub(60)..at + 20])
+            );
+        }
+    }
+}

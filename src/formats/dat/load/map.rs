@@ -15,6 +15,7 @@ use super::super::mesh::{self, Vertices};
 use super::super::setup::Setup;
 use super::super::solid;
 use super::{Loader, Shape};
+use crate::formats::text::{count, either};
 use crate::geometry::Polygon;
 use crate::ids::CellId;
 use crate::world::landcell::adjust_to_outside;
@@ -83,7 +84,8 @@ impl<F: Fetch> Loader<'_, F> {
                 }
                 if missing > 0 {
                     self.note(format!(
-                        "{missing} of the blocks around {block:#06X} are not in the file"
+                        "{missing} of the blocks around {block:#06X} {} not in the file",
+                        either(missing, "is", "are")
                     ));
                 }
             }
@@ -197,7 +199,9 @@ impl<F: Fetch> Loader<'_, F> {
         if high > 0 && *heights == plain_heights() {
             let id = land.id;
             self.note(format!(
-                "{id:#010X}: {high} points are higher than 400 m and only about right: the height table of the portal file is not at hand"
+                "{id:#010X}: {} {} higher than 400 m and only about right: the height table of the portal file is not at hand",
+                count(high as u64, "point"),
+                either(high as u64, "is", "are")
             ));
         }
         heights

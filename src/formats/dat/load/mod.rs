@@ -19,6 +19,7 @@ use super::library::Fetch;
 use super::setup::Setup;
 use super::solid::{self, TreeChoice};
 use crate::bsp::Tree;
+use crate::formats::text::{count, either};
 use crate::geometry::{Cylinder, Frame, Rotation, Sphere};
 use crate::world::{Object, ObjectState, Part};
 
@@ -118,7 +119,9 @@ impl<'a, F: Fetch> Loader<'a, F> {
         if self.untold > 0 {
             let untold = self.untold;
             notes.push(format!(
-                "and {untold} more things are missing, broken or odd"
+                "and {} {} missing, broken or odd",
+                count(untold as u64, "more thing"),
+                either(untold as u64, "is", "are")
             ));
         }
         notes
