@@ -396,7 +396,7 @@ fn files_that_scenes_name_and_logs_to_follow_are_what_they_hold() {
         ),
         (
             shape("Mesh(file: \"cap.jsonl\")"),
-            "a capture; a mesh was expected",
+            "a capture; a mesh in OBJ, GLB or glTF was expected",
         ),
         (
             scene("", captured),
