@@ -13,9 +13,7 @@ use super::run::parse_window;
 use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::analysis::lane_settles;
-use crate::export::test_code::{
-    Head, Judged, MARK, MOST_POLYGONS, MOST_TICKS, csharp, judged, recorded, rust,
-};
+use crate::export::test_code::{self, Head, Judged, MARK, MOST_TICKS, TOLERANCE, judged, source};
 use crate::policy::Policy;
 use crate::recording::LaneRecording;
 use crate::scene::{self, edit::Relocation};
@@ -42,7 +40,7 @@ pub(super) struct ExportTestArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_window, allow_hyphen_values = true)]
     ticks: Option<Range<u32>>,
     /// How far an answer may be off, metres
-    #[arg(long, value_name = "M", default_value_t = 1e-4, value_parser = parse_tolerance)]
+    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance)]
     tolerance: f64,
     /// File to write (default: standard output)
     #[arg(short = 'o', long = "out", value_name = "FILE")]
@@ -91,30 +89,8 @@ pub(super) fn run(args: &ExportTestArgs, io: &mut Io<'_>) -> Result<Exit, Fault>
     let lane = opened.run(&plan, ticks.clone(), Journals::Skipped, io, |_| Ok(()))?;
     let (text, what) = match args.language {
         Language::Ron => judged_scene(args, &opened, &plan, &lane, io)?,
-        Language::Rust | Language::Csharp => {
-            let head = head(args, &opened, &plan);
-            let recorded = recorded(&opened.setup, &lane, args.ticks.clone().unwrap_or(ticks));
-            let polygons = recorded.solids.iter().map(|solid| solid.polygons.len());
-            let polygons = polygons.sum::<usize>();
-            if polygons > MOST_POLYGONS {
-                return Err(Fault::input(format!(
-                    "{}: {polygons} polygons; a source holds at most {MOST_POLYGONS}",
-                    shown(&args.scene)
-                )));
-            }
-            let mut parts = vec![count(recorded.sweeps.len() as u64, "sweep")];
-            if recorded.camera.is_some() {
-                let ticks = count(recorded.eyes.len() as u64, "tick");
-                parts.push(format!("{ticks} of a camera"));
-            }
-            parts.push(count(polygons as u64, "polygon"));
-            let what = parts.join(", ");
-            let text = match args.language {
-                Language::Rust => rust(&head, &recorded),
-                _ => csharp(&head, &recorded),
-            };
-            (text, what)
-        }
+        Language::Rust => source_text(args, &opened, &plan, &lane, test_code::Language::Rust)?,
+        Language::Csharp => source_text(args, &opened, &plan, &lane, test_code::Language::CSharp)?,
     };
     let Some(out) = &args.out else {
         io.out.write_all(text.as_bytes())?;
@@ -158,36 +134,34 @@ fn fitting(args: &ExportTestArgs, opened: Opened) -> Result<Opened, Fault> {
     })
 }
 
-/// What the source says of itself; nothing of the writer's machine.
-fn head(args: &ExportTestArgs, opened: &Opened, plan: &LanePlan) -> Head {
-    let scene = &opened.source.name;
-    let word =
-        |text: &str| match text.contains(|c: char| c.is_whitespace() || "\"'\\$`*".contains(c)) {
-            true => format!("'{}'", text.replace('\'', "'\\''")),
-            false => text.to_owned(),
-        };
-    let file = args
-        .scene
-        .file_name()
-        .map_or_else(|| scene.clone(), |name| name.to_string_lossy().into_owned());
-    let language = match args.language {
-        Language::Rust => "rust",
-        Language::Csharp => "csharp",
-        Language::Ron => "ron",
-    };
-    let ticks = args.ticks.as_ref();
-    let ticks = ticks.map_or_else(String::new, |t| format!(" --ticks {}..{}", t.start, t.end));
-    Head {
-        scene: scene.clone(),
+/// The source in a language, and what is in it.
+fn source_text(
+    args: &ExportTestArgs,
+    opened: &Opened,
+    plan: &LanePlan,
+    lane: &LaneRecording,
+    language: test_code::Language,
+) -> Result<(String, String), Fault> {
+    let scene = opened.source.name.clone();
+    let file = args.scene.file_name();
+    let head = Head {
+        file: file.map_or_else(|| scene.clone(), |name| name.to_string_lossy().into_owned()),
+        scene,
         lane: plan.name.clone(),
         policy: plan.policy_at(0).to_string(),
-        again: format!(
-            "export-test {} --as {language} --lane {}{ticks}",
-            word(&file),
-            word(&plan.name)
-        ),
+        ticks: args.ticks.clone(),
         tolerance: args.tolerance,
+    };
+    let made = source(language, &head, &opened.setup, lane);
+    let (text, recorded) =
+        made.map_err(|problem| Fault::input(format!("{}: {problem}", shown(&args.scene))))?;
+    let mut parts = vec![count(recorded.sweeps.len() as u64, "sweep")];
+    if recorded.camera.is_some() {
+        let ticks = count(recorded.eyes.len() as u64, "tick");
+        parts.push(format!("{ticks} of a camera"));
     }
+    parts.push(count(recorded.polygon_count() as u64, "polygon"));
+    Ok((text, parts.join(", ")))
 }
 
 /// The scene with expectations of the lane, as text.

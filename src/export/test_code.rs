@@ -8,8 +8,6 @@ mod csharp;
 mod rust;
 mod scene;
 
-pub use csharp::csharp;
-pub use rust::rust;
 pub use scene::{Judged, judged};
 
 use std::ops::Range;
@@ -36,19 +34,75 @@ pub const MOST_TICKS: u32 = 10_000;
 /// Most polygons of one source.
 pub const MOST_POLYGONS: usize = 100_000;
 
+/// How far an answer may be off where nothing is said, metres.
+pub const TOLERANCE: f64 = 1e-4;
+
+/// What a source is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Rust, of its standard library alone.
+    Rust,
+    /// C#, for xUnit.
+    CSharp,
+}
+
+impl Language {
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rust => "rust",
+            Self::CSharp => "csharp",
+        }
+    }
+}
+
 /// What a test says of itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     /// Name of the scene.
     pub scene: String,
+    /// How the command line calls it, without the folders of the writer's machine.
+    pub file: String,
     /// Name of the lane.
     pub lane: String,
     /// Its policy, as text.
     pub policy: String,
-    /// The command line that gives the same source again, after the program's name.
-    pub again: String,
+    /// The ticks that were asked for, where not all were.
+    pub ticks: Option<Range<u32>>,
     /// How far an answer may be off, metres, above 0.
     pub tolerance: f64,
+}
+
+/// The source of a test, ending with a line break.
+///
+/// # Errors
+/// More ticks or polygons than a source holds, in a line.
+pub fn source(
+    language: Language,
+    head: &Head,
+    setup: &Setup,
+    lane: &LaneRecording,
+) -> Result<(String, Recorded), String> {
+    let ticks = head.ticks.clone().unwrap_or(0..lane.len());
+    let asked = ticks.end.saturating_sub(ticks.start);
+    if asked > MOST_TICKS {
+        return Err(format!(
+            "{asked} ticks; a source holds at most {MOST_TICKS}"
+        ));
+    }
+    let recorded = recorded(setup, lane, ticks);
+    let polygons = recorded.polygon_count();
+    if polygons > MOST_POLYGONS {
+        return Err(format!(
+            "{polygons} polygons; a source holds at most {MOST_POLYGONS}"
+        ));
+    }
+    let text = match language {
+        Language::Rust => rust::rust(language, head, &recorded),
+        Language::CSharp => csharp::csharp(language, head, &recorded),
+    };
+    Ok((text, recorded))
 }
 
 /// What was recorded; lengths in metres, places in the scene.
@@ -70,6 +124,14 @@ pub struct Recorded {
     pub sweeps: Vec<SweepRow>,
     /// The camera of every tick.
     pub eyes: Vec<EyeRow>,
+}
+
+impl Recorded {
+    /// Number of polygons.
+    #[must_use]
+    pub fn polygon_count(&self) -> usize {
+        self.solids.iter().map(|solid| solid.polygons.len()).sum()
+    }
 }
 
 /// A sweep.
@@ -117,8 +179,7 @@ pub struct EyeRow {
 }
 
 /// What `lane` did in `ticks`, which it ran.
-#[must_use]
-pub fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded {
+fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded {
     let (solids, _) = solids(&setup.world);
     let (spheres, cylinders) = round(&setup.world);
     let camera = match &setup.rig {
@@ -273,14 +334,28 @@ fn body_row(world: &World, body: &Body, replay: &Replay) -> SweepRow {
 }
 
 /// What a source says of itself, line by line.
-fn preface(head: &Head, recorded: &Recorded) -> Vec<String> {
+fn preface(language: Language, head: &Head, recorded: &Recorded) -> Vec<String> {
     let Head {
         scene,
+        file,
         lane,
         policy,
-        again,
-        ..
+        ticks,
+        tolerance,
     } = head;
+    let ticks = ticks.as_ref();
+    let mut again = format!(
+        "export-test {} --as {} --lane {}",
+        shell_word(file),
+        language.name(),
+        shell_word(lane)
+    );
+    if let Some(ticks) = ticks {
+        again.push_str(&format!(" --ticks {}..{}", ticks.start, ticks.end));
+    }
+    if *tolerance != TOLERANCE {
+        again.push_str(&format!(" --tolerance {tolerance}"));
+    }
     let Range { start, end } = recorded.ticks;
     let clean = |text: &str| text.escape_debug().to_string();
     let policy = match policy == lane {
@@ -295,9 +370,18 @@ fn preface(head: &Head, recorded: &Recorded) -> Vec<String> {
             recorded.hz,
             env!("CARGO_PKG_VERSION")
         ),
-        format!("Again: sweepscope {}", clean(again)),
+        format!("Again: sweepscope {}", clean(&again)),
         "Metres; right-handed, +X east, +Y north, +Z up.".to_owned(),
     ]
+}
+
+/// `text` as one word of a shell's line.
+fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.+=/,:@".contains(c);
+    match text.chars().all(is_plain) && !text.is_empty() {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
 }
 
 /// `name` as words of letters and digits, lower case.

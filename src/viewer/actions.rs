@@ -167,6 +167,8 @@ actions! {
     Window EXPORT_GIF [] Command::AskExport(Export::Gif);
     Window EXPORT_PICTURES [] Command::AskExport(Export::Pictures);
     Window EXPORT_CSV [] Command::AskExport(Export::Csv);
+    Window EXPORT_RUST [] Command::AskExport(Export::RustTest);
+    Window EXPORT_CSHARP [] Command::AskExport(Export::CSharpTest);
     Window COPY_ISSUE [] Command::CopyIssue;
     Window RELOAD [plain(F5)] Command::Reload;
     Window TOUR [] Command::Tour(Some(0));

@@ -135,16 +135,7 @@ impl Page<'_> {
         while let Some(step) = steps.first() {
             let clear = steps.iter().take_while(|step| is_clear(step)).count();
             if clear > 0 {
-                let label = match clear {
-                    1 => text::step(step.step),
-                    _ => text::steps(step.step, step.step + clear as u32 - 1),
-                };
-                self.add(1, label, text::CLEAR, Tone::Good)
-                    .about(Subject::Way {
-                        from: step.from,
-                        to: steps[clear - 1].to,
-                        radius,
-                    });
+                self.clear_steps(sweep, &steps[..clear], &key);
                 steps = &steps[clear..];
             } else {
                 self.step(sweep, step, &key);
@@ -153,6 +144,36 @@ impl Page<'_> {
         }
         if let Some(end) = &sweep.end {
             self.end(sweep, end);
+        }
+    }
+
+    /// Steps that met nothing, in one row that unfolds into each of them.
+    fn clear_steps(&mut self, sweep: &SweepStory, steps: &[StepStory], key: &str) {
+        let radius = sweep.radius;
+        let way = |from, to| Subject::Way { from, to, radius };
+        let mut depth = 1;
+        if let [first, .., last] = steps {
+            let label = text::steps(first.step, last.step);
+            let key = format!("{key}/steps{}", first.step);
+            self.parent(depth, label, text::CLEAR, Tone::Good, key)
+                .about(way(first.from, last.to))
+                .folded = true;
+            depth += 1;
+        }
+        for step in steps {
+            let key = format!("{key}/step{}", step.step);
+            self.parent(depth, text::step(step.step), text::CLEAR, Tone::Good, key)
+                .about(way(step.from, step.to))
+                .exactly(Exact::Vector(step.to))
+                .folded = true;
+            let end = step.committed.unwrap_or(step.to);
+            let along = fixed(length(wide(end) - wide(sweep.from)), 3);
+            self.add(depth + 1, text::COMMITTED, format!("{along} m"), Tone::Good)
+                .about(Subject::Ball(Sphere {
+                    center: end,
+                    radius,
+                }))
+                .exactly(Exact::Vector(end));
         }
     }
 

@@ -1,6 +1,7 @@
 //! What leaves the window as a file or as text: pictures of a range, measures, an issue.
 
 use std::io::{BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -12,8 +13,10 @@ use super::film::{self, Film, FilmKind};
 use super::lanes::{LaneNumber, Pair, Tape};
 use super::notices::Notices;
 use super::playback::Playback;
+use super::settings::Settings;
 use super::text;
 use super::window::Outbox;
+use crate::export::test_code::{self, Head, Language, TOLERANCE};
 use crate::export::{csv, issue};
 use crate::lane::Setup;
 use crate::probe::Counters;
@@ -28,11 +31,21 @@ pub enum Export {
     Pictures,
     /// All measures of A and B, every tick.
     Csv,
+    /// What the lane in focus did in the range, as a test in Rust.
+    RustTest,
+    /// The same in C#.
+    CSharpTest,
 }
 
 impl Export {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 3] = [Self::Gif, Self::Pictures, Self::Csv];
+    pub const ALL: [Self; 5] = [
+        Self::Gif,
+        Self::Pictures,
+        Self::Csv,
+        Self::RustTest,
+        Self::CSharpTest,
+    ];
 
     /// How the file's name ends; none of a folder.
     #[must_use]
@@ -41,6 +54,8 @@ impl Export {
             Self::Gif => Some("gif"),
             Self::Pictures => None,
             Self::Csv => Some("csv"),
+            Self::RustTest => Some("rs"),
+            Self::CSharpTest => Some("cs"),
         }
     }
 }
@@ -51,6 +66,8 @@ pub(super) fn export(world: &mut World, what: Export, path: &Path) {
         Export::Gif => film(world, FilmKind::Gif, path),
         Export::Pictures => film(world, FilmKind::Pictures, path),
         Export::Csv => measures(world, path.to_owned()),
+        Export::RustTest => source(world, Language::Rust, path.to_owned()),
+        Export::CSharpTest => source(world, Language::CSharp, path.to_owned()),
     };
     if let Err(text) = done {
         notice(world, Tone::Error, text);
@@ -102,15 +119,57 @@ fn measures(world: &mut World, path: PathBuf) -> Result<(), String> {
             rows(&setup, &lanes, &mut out)?;
             out.flush()
         });
-        let (tone, text) = match written {
-            Ok(()) => (Tone::Done, text::saved(&path)),
-            Err(error) => (
-                Tone::Error,
-                format!("{}: {}", path.display(), crate::scene::why(&error)),
-            ),
-        };
-        vec![Command::Notice(Notice { tone, text })]
+        vec![told(&path, written)]
     });
+    Ok(())
+}
+
+/// What became of the file.
+fn told(path: &Path, written: std::io::Result<()>) -> Command {
+    let (tone, text) = match written {
+        Ok(()) => (Tone::Done, text::saved(path)),
+        Err(error) => (
+            Tone::Error,
+            format!("{}: {}", path.display(), crate::scene::why(&error)),
+        ),
+    };
+    Command::Notice(Notice { tone, text })
+}
+
+/// What the lane in focus did, in the range that is looped over or the whole run, as the source of a test.
+fn source(world: &mut World, language: Language, path: PathBuf) -> Result<(), String> {
+    let slot = world.resource::<Settings>().focus;
+    let lanes = looked_at(world);
+    let document = world.get_resource::<Document>();
+    let document = document.ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    let lane = lanes.get(slot.index()).or(lanes.first()).cloned();
+    let lane = lane.ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    let range = world.resource::<Playback>().range;
+    let range = range.map(|(first, end)| first..end.min(lane.len()));
+    if range.as_ref().map_or(lane.is_empty(), Range::is_empty) {
+        return Err(text::NOT_RUN_YET.to_owned());
+    }
+    let head = Head {
+        scene: document.source.name.clone(),
+        file: document.name.clone(),
+        lane: lane.name.clone(),
+        policy: lane.policy().to_string(),
+        ticks: range,
+        tolerance: TOLERANCE,
+    };
+    let setup = document.setup.clone();
+    world
+        .resource::<Desk>()
+        .work(text::writing(&path), move |_| {
+            let made = test_code::source(language, &head, &setup, &lane);
+            vec![match made {
+                Ok((text, _)) => told(&path, std::fs::write(&path, text)),
+                Err(text) => Command::Notice(Notice {
+                    tone: Tone::Error,
+                    text,
+                }),
+            }]
+        });
     Ok(())
 }
 

@@ -496,23 +496,25 @@ pub(super) fn scale_to(percent: u16) -> String {
 }
 
 /// Write the range or the measures as this file.
-pub(super) fn export_as(what: Export, path: &str) -> String {
+pub(super) fn export_as(what: Export, path: &str, replaces: bool) -> String {
     let what = match what {
         Export::Gif => "the range as a GIF",
         Export::Pictures => "the range as pictures into the folder",
         Export::Csv => "all measures of A and B",
+        Export::RustTest => "the lane in focus as a test in Rust",
+        Export::CSharpTest => "the lane in focus as a test in C#",
     };
-    format!("Export {what}: {path}")
+    let over = if replaces { REPLACES } else { "" };
+    format!("Export {what}{over}: {path}")
 }
+
+/// What else a file that is written does.
+const REPLACES: &str = ", in place of what is there";
 
 /// Save the recording as this file.
 pub(super) fn save_as(path: &str, is_scene: bool, replaces: bool) -> String {
     let what = if is_scene { "scene" } else { "recording" };
-    let over = if replaces {
-        ", in place of what is there"
-    } else {
-        ""
-    };
+    let over = if replaces { REPLACES } else { "" };
     format!("Save {what} as {path}{over}")
 }
 

@@ -4,20 +4,19 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 
-use super::{EyeRow, Head, Recorded, SweepRow, words};
+use super::{EyeRow, Head, Language, Recorded, SweepRow, words};
 
 /// What a sweep, an eye and the checks are; the same in every source.
 const TYPES: &str = include_str!("csharp_types.txt");
 
 /// The file, ending with a line break.
-#[must_use]
-pub fn csharp(head: &Head, recorded: &Recorded) -> String {
+pub(super) fn csharp(language: Language, head: &Head, recorded: &Recorded) -> String {
     let name: String = words(&head.scene)
         .iter()
         .map(|word| capital(word))
         .collect();
     let mut text = String::new();
-    for line in super::preface(head, recorded) {
+    for line in super::preface(language, head, recorded) {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
     let _ = write!(

@@ -4,17 +4,16 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 
-use super::{EyeRow, Head, Recorded, SweepRow, words};
+use super::{EyeRow, Head, Language, Recorded, SweepRow, words};
 
 /// What a sweep, an eye and the checks are; the same in every source.
 const TYPES: &str = include_str!("rust_types.txt");
 
 /// The module, ending with a line break.
-#[must_use]
-pub fn rust(head: &Head, recorded: &Recorded) -> String {
+pub(super) fn rust(language: Language, head: &Head, recorded: &Recorded) -> String {
     let name = words(&head.scene).join("_");
     let mut text = String::new();
-    for line in super::preface(head, recorded) {
+    for line in super::preface(language, head, recorded) {
         let _ = writeln!(text, "{}", format!("// {line}").trim_end());
     }
     let _ = write!(

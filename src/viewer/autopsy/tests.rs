@@ -49,3 +49,25 @@ fn folded_rows_hide_what_belongs_to_them() {
         assert!(all[k + 1].depth > row.depth, "{row:?}");
     }
 }
+
+/// Each clear step is found under its group, by its way and by where it ended.
+#[test]
+fn clear_steps_are_found_in_their_group() {
+    let all = rows_of("retail", 400);
+    let shown = |turned: &BTreeSet<String>| -> Vec<String> {
+        let rows = visible(&all, turned);
+        rows.iter().map(|row| row.label.clone()).collect()
+    };
+    let mut turned = BTreeSet::new();
+    assert!(!shown(&turned).contains(&text::step(2)));
+    let of_second = all.iter().find(|row| row.label == text::step(2)).unwrap();
+    assert!(reveal(&all, &of_second.subject.unwrap(), &mut turned));
+    assert!(shown(&turned).contains(&text::step(2)));
+    let Some(Subject::Way { to, radius, .. }) = of_second.subject else {
+        panic!("a way was expected");
+    };
+    let before = shown(&turned).len();
+    let end = Subject::Ball(Sphere { center: to, radius });
+    assert!(reveal(&all, &end, &mut turned));
+    assert_eq!(shown(&turned).len(), before + 1);
+}

@@ -146,10 +146,12 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
     let what = match extension.as_deref() {
         Some("gif") => Some(Export::Gif),
         Some("csv") => Some(Export::Csv),
+        Some("rs") => Some(Export::RustTest),
+        Some("cs") => Some(Export::CSharpTest),
         _ => is_new_folder.then_some(Export::Pictures),
     };
     let export = what.filter(|_| saves).map(|what| Entry {
-        name: text::export_as(what, typed),
+        name: text::export_as(what, typed, path.is_file()),
         key: String::new(),
         command: Command::Export(what, path.to_path_buf()),
     });
@@ -528,6 +530,8 @@ mod tests {
         for (typed, what) in [
             ("not there.csv", Export::Csv),
             ("not there.gif", Export::Gif),
+            ("not there.rs", Export::RustTest),
+            ("not there.cs", Export::CSharpTest),
             ("not there/", Export::Pictures),
         ] {
             assert_eq!(commands(typed, true), [Command::Export(what, typed.into())]);

@@ -189,6 +189,8 @@ fn time_ui(
         .auto_bounds(egui::Vec2b::new(false, true))
         .grid_color(theme::edge())
         .set_margin_fraction(egui::vec2(0.0, 0.08))
+        .x_axis_label(text::PLOT_TICK)
+        .y_axis_label(named_unit(of))
         .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
         .label_formatter(move |at| match at {
             HoverPosition::NearDataPoint {
@@ -265,6 +267,14 @@ fn time_ui(
     }
 }
 
+/// What an axis is of.
+fn named_unit(of: Measure) -> String {
+    match of.unit() {
+        "" => of.name().to_owned(),
+        unit => format!("{} ({unit})", of.name()),
+    }
+}
+
 /// The stretch of time in a plot, kept inside of the run.
 fn stretch(bounds: &PlotBounds, ticks: u32) -> Option<Shown> {
     let (from, to) = (bounds.min()[0], bounds.max()[0]);
@@ -310,12 +320,11 @@ fn line(
 /// Values against their change per tick: a fixed point is a dot, an orbit a loop.
 fn phase_ui(ui: &mut Ui, facts: &Facts<'_>, lanes: &[(Slot, Values<'_>)]) {
     let of = facts.settings.plot.measure;
-    let axis = format!("{} ({})", of.name(), of.unit());
     let response = Plot::new(("phase", of.name()))
         .legend(Legend::default().background_alpha(plate()))
         .allow_boxed_zoom(false)
         .grid_color(theme::edge())
-        .x_axis_label(axis)
+        .x_axis_label(named_unit(of))
         .y_axis_label(text::PLOT_CHANGE)
         .set_margin_fraction(egui::vec2(0.06, 0.08))
         .show(ui, |plot| {

@@ -97,7 +97,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         })
         .collect();
     let compares = facts.compares();
-    for (slot, _, columns) in &lanes {
+    for (slot, lane, columns) in &lanes {
         name(
             &painter,
             whole,
@@ -105,6 +105,7 @@ pub fn timeline_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
             &text::row_verdict(slot.letter()),
         );
         verdicts(&inside, &scale, y, columns, |column| Some(column.verdict));
+        rows::forks(&inside, y, &scale, *slot, lane, &response);
         y += BAR;
         if facts.has_eye_behind_body() {
             name(

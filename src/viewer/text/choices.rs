@@ -25,6 +25,8 @@ texts! {
     EXPORT_GIF "Range as a moving GIF…"
     EXPORT_PICTURES "Range as PNG pictures in a folder…"
     EXPORT_CSV "Measures of A and B as CSV…"
+    EXPORT_RUST "Lane in focus as a test in Rust…"
+    EXPORT_CSHARP "Lane in focus as a test in C#…"
     COPY_ISSUE "Copy as issue text"
     NOT_RUN_YET "The tick at the cursor has not run yet"
     MENU_RECENT "Open recent"
@@ -174,6 +176,8 @@ pub(crate) fn export(what: Export) -> &'static str {
         Export::Gif => EXPORT_GIF,
         Export::Pictures => EXPORT_PICTURES,
         Export::Csv => EXPORT_CSV,
+        Export::RustTest => EXPORT_RUST,
+        Export::CSharpTest => EXPORT_CSHARP,
     }
 }
 

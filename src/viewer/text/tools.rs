@@ -20,6 +20,7 @@ texts! {
     PLOT_PHASE "phase"
     PLOT_OTHER "other measure"
     PLOT_CHANGE "change per tick"
+    PLOT_TICK "tick"
     MEASURING "running the lanes again for this measure …"
     COPY_FIGURES "Copy figures"
     COPY_BITS "Copy bits"
@@ -37,6 +38,11 @@ texts! {
     MEASURE_FIRST "measuring: click a point"
     MEASURE_NEXT "measuring: click the next point"
     MEASURE_AGAIN "measuring: a further click begins anew · Esc ends"
+}
+
+/// Where the policy of a lane was changed on the way.
+pub(crate) fn forked_at(letter: &str, tick: u32, policy: &str) -> String {
+    format!("{letter} goes on from tick {tick} under {policy}")
 }
 
 /// A measured length with its parts along the axes.

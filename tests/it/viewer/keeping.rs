@@ -9,7 +9,7 @@ use egui_kittest::kittest::{self, Queryable as _};
 use sweepscope::config::{self, CameraPreset};
 use sweepscope::overlay::{Layer, Theme};
 use sweepscope::recording::file;
-use sweepscope::viewer::command::{Asked, Command, Opened, Tone};
+use sweepscope::viewer::command::{Asked, Command, Opened, Slot, Tone};
 use sweepscope::viewer::panels::{self, bindings, choices};
 use sweepscope::viewer::{
     BottomTab, Calm, CorePlugin, Document, Export, Gallery, Keymap, LaneNumber, Notices, Place,
@@ -370,6 +370,37 @@ fn measures_of_both_lanes_are_written() {
             let written: f32 = row[column].parse().unwrap();
             assert_eq!(written, summary.eye_distance);
         }
+    }
+}
+
+/// What the lane in focus did in the range is the source that the command line writes of it.
+#[test]
+fn the_lane_in_focus_is_written_as_a_test() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut app = app(None);
+    ask(&mut app, [opened("sawtooth")]);
+    until(&mut app, "the run", |app| ran(app) > 50);
+    ask(
+        &mut app,
+        [Command::Focus(Slot::A), Command::LoopOver(40, 51)],
+    );
+    for (what, language, name) in [
+        (Export::RustTest, "rust", "sawtooth.rs"),
+        (Export::CSharpTest, "csharp", "sawtooth.cs"),
+    ] {
+        let path = folder.path().join(name);
+        ask(&mut app, [Command::Export(what, path.clone())]);
+        until(&mut app, "the source", |_| path.exists());
+        let (mut wanted, mut err) = (Vec::new(), Vec::new());
+        let words = format!("sweepscope export-test sawtooth --as {language} --ticks 40..52");
+        let words = words.split(' ').map(Into::into);
+        sweepscope::cli::run(words, None, &mut wanted, &mut err);
+        // All but how the scene is called.
+        let rest = |text: &str| text.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
+        until(&mut app, "all of it", |_| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            rest(&text) == rest(str::from_utf8(&wanted).unwrap())
+        });
     }
 }
 

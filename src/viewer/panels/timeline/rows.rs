@@ -1,13 +1,14 @@
 //! Rows of the timeline that not every scene has: how far a replay is from its record, what touched something, who wrote the ground that a body stands on, and
 //! where it went into another cell.
 
-use bevy_egui::egui::{Color32, Painter, Rect, Response, Stroke, Ui, pos2};
+use bevy_egui::egui::{Color32, Painter, Rect, Response, Shape, Stroke, Ui, pos2};
 
 use super::super::facts::{Facts, LaneFacts};
 use super::{BAR, Scale, name};
 use crate::lane::Measure;
 use crate::probe::SupportSource;
 use crate::recording::TickSummary;
+use crate::viewer::command::Slot;
 use crate::viewer::document::Document;
 use crate::viewer::{text, theme};
 
@@ -68,6 +69,35 @@ pub(super) fn errors(
         y += BAR;
     }
     y
+}
+
+/// Marks where the policy of a lane was changed on the way: a pole with a flag in the lane's colour over its row. The pointer at it is
+/// told the tick and the policy from there on.
+pub(super) fn forks(
+    inside: &Painter,
+    y: f32,
+    scale: &Scale,
+    slot: Slot,
+    lane: &LaneFacts<'_>,
+    response: &Response,
+) {
+    let color = theme::lane_color(slot.index());
+    let pointer = response.hover_pos().filter(|_| response.hovered());
+    // The first is what the lane began with.
+    for (tick, policy) in lane.recording.policies().iter().skip(1) {
+        let x = scale.x(f64::from(*tick));
+        if !scale.chart.x_range().contains(x) {
+            continue;
+        }
+        inside.vline(x, y..=y + BAR, Stroke::new(1.5, color));
+        let flag = [pos2(x, y), pos2(x + 8.0, y + 3.0), pos2(x, y + 6.0)];
+        inside.add(Shape::convex_polygon(flag.to_vec(), color, Stroke::NONE));
+        let place = Rect::from_x_y_ranges(x - 4.0..=x + 9.0, y..=y + BAR);
+        if pointer.is_some_and(|at| place.contains(at)) {
+            let told = text::forked_at(slot.letter(), *tick, &policy.to_string());
+            response.clone().on_hover_text_at_pointer(told);
+        }
+    }
 }
 
 /// How much a record is off.
