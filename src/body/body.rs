@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bits::bit_set;
 use crate::constants::EPSILON_WIDE;
-use crate::geometry::vector::{dot, length, narrow, wide};
+use crate::geometry::vector::{dot, dot_wide, length, narrow, wide};
 use crate::geometry::{Plane, Position, Sphere};
 use crate::ids::{CellId, ObjectId};
 use crate::policy::{Policy, Row, StepHeights};
@@ -328,6 +328,34 @@ impl Body {
             }
         }
         mover
+    }
+
+    /// Where the centre of each of its spheres is seen from that of the first, along the world's axes, and its radius, metres.
+    #[must_use]
+    pub fn spheres_apart(&self, policy: &Policy) -> Vec<(Vec3, f32)> {
+        let mover = self.mover(policy);
+        let (frame, foot) = (&self.position.frame, mover.spheres[0].center);
+        let spheres = mover.spheres.iter().take(mover.sphere_count);
+        spheres
+            .map(|sphere| (frame.vector_to_global(sphere.center - foot), sphere.radius))
+            .collect()
+    }
+
+    /// The plane that it stands on, in the scene's space, and whether it may be walked on; none in the air.
+    #[must_use]
+    pub fn ground(&self, world: &World) -> Option<(Plane, bool)> {
+        let shift = dot_wide(
+            self.contact.normal_wide(),
+            world.scene_offset(self.contact_cell),
+        );
+        let plane = Plane {
+            offset: (f64::from(self.contact.offset) - shift) as f32,
+            ..self.contact
+        };
+        let walks = self.transient.has(Transient::ON_WALKABLE);
+        self.transient
+            .has(Transient::CONTACT)
+            .then_some((plane, walks))
     }
 
     /// A path of the body from where it is to `end`, with what it stands on and slides along.

@@ -15,14 +15,11 @@ use std::ops::Range;
 use glam::Vec3;
 
 use super::solid::{Solid, solids};
-use crate::body::{Body, body::Transient};
 use crate::camera::ChaseSettings;
-use crate::geometry::vector::dot_wide;
 use crate::geometry::{Cylinder, Frame, Plane, Sphere};
 use crate::lane::{Rig, RigState, Setup, SweepMover};
 use crate::outcome::Verdict;
 use crate::recording::{LaneRecording, Replay};
-use crate::transition::SweepOutcome;
 use crate::world::World;
 
 /// How the first line of a source begins, after the marks of a comment.
@@ -262,11 +259,7 @@ fn player(replay: &Replay) -> Option<Frame> {
 /// The sweeps of a tick; those that lead nowhere are left out.
 fn sweeps(setup: &Setup, replay: &Replay) -> Vec<SweepRow> {
     let outcome = &replay.outcome;
-    let body = match &replay.before.rig {
-        RigState::Moves(body) => Some(body),
-        RigState::Mover(driven) => Some(&driven.body),
-        RigState::Chase(_) | RigState::Sweep { .. } => None,
-    };
+    let body = replay.before.rig.body();
     let radius = match &setup.rig {
         Rig::Chase(rig) => Some(rig.settings.radius),
         Rig::Mover(rig) => rig.camera.map(|camera| camera.radius),
@@ -275,62 +268,38 @@ fn sweeps(setup: &Setup, replay: &Replay) -> Vec<SweepRow> {
             SweepMover::Body(_) => None,
         },
     };
-    let eye = match (&setup.rig, body) {
-        (Rig::Chase(_), _) | (Rig::Sweep(_), None) => Some(outcome.sweep),
-        _ => outcome.eye_sweep,
+    let body_sweep = body.map(|_| outcome.sweep);
+    let eye_sweep = match body {
+        Some(_) => outcome.eye_sweep,
+        None => Some(outcome.sweep),
     };
     let mut rows = Vec::new();
-    if let Some(body) = body.filter(|_| outcome.sweep.steps > 0) {
-        rows.push(body_row(&setup.world, body, replay));
-    }
-    if let (Some(sweep), Some(radius)) = (eye.filter(|sweep| sweep.steps > 0), radius) {
+    for (sweep, is_eye) in [(body_sweep, false), (eye_sweep, true)] {
+        let Some(sweep) = sweep.filter(|sweep| sweep.steps > 0) else {
+            continue;
+        };
+        let mover = body.filter(|_| !is_eye);
+        let spheres = match mover {
+            Some(body) => body.spheres_apart(&replay.policy),
+            None => radius
+                .map(|radius| (Vec3::ZERO, radius))
+                .into_iter()
+                .collect(),
+        };
         rows.push(SweepRow {
-            is_eye: true,
-            spheres: vec![(Vec3::ZERO, radius)],
-            ..row(outcome.tick, &sweep)
+            tick: outcome.tick,
+            is_eye,
+            spheres,
+            from: sweep.from,
+            to: sweep.to,
+            ground: mover.and_then(|body| body.ground(&setup.world)),
+            velocity: mover.map_or(Vec3::ZERO, |body| body.velocity),
+            end: sweep.reached,
+            verdict: sweep.verdict,
+            normal: sweep.normal,
         });
     }
     rows
-}
-
-fn row(tick: u32, sweep: &SweepOutcome) -> SweepRow {
-    SweepRow {
-        tick,
-        is_eye: false,
-        spheres: Vec::new(),
-        from: sweep.from,
-        to: sweep.to,
-        ground: None,
-        velocity: Vec3::ZERO,
-        end: sweep.reached,
-        verdict: sweep.verdict,
-        normal: sweep.normal,
-    }
-}
-
-fn body_row(world: &World, body: &Body, replay: &Replay) -> SweepRow {
-    let mover = body.mover(&replay.policy);
-    let frame = &body.position.frame;
-    let spheres = mover.spheres.iter().take(mover.sphere_count);
-    let foot = mover.spheres[0].center;
-    let stands = body.transient.has(Transient::CONTACT);
-    let walks = body.transient.has(Transient::ON_WALKABLE);
-    let ground = || {
-        let shift = world.scene_offset(body.contact_cell);
-        let offset = f64::from(body.contact.offset) - dot_wide(body.contact.normal_wide(), shift);
-        Plane {
-            offset: offset as f32,
-            ..body.contact
-        }
-    };
-    SweepRow {
-        spheres: spheres
-            .map(|sphere| (frame.vector_to_global(sphere.center - foot), sphere.radius))
-            .collect(),
-        ground: stands.then(|| (ground(), walks)),
-        velocity: body.velocity,
-        ..row(replay.outcome.tick, &replay.outcome.sweep)
-    }
 }
 
 /// What a source says of itself, line by line.

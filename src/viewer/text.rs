@@ -324,6 +324,12 @@ pub(super) fn spaced(number: u64) -> String {
     out
 }
 
+/// A number of things, with the same gaps: `1 tick`, `1 440 ticks`.
+pub(super) fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", spaced(number))
+}
+
 /// Doublings of real time.
 pub(super) fn speed(doublings: i8) -> String {
     if doublings < 0 {
@@ -365,13 +371,16 @@ pub(super) fn left_out(count: usize) -> String {
 
 /// Length of a run.
 pub(super) fn length(ticks: u32, seconds: f64) -> String {
-    format!("{} ticks · {seconds:.3} s", spaced(ticks.into()))
+    format!("{} · {seconds:.3} s", counted(ticks.into(), "tick"))
 }
 
 /// What the list of events is of.
 pub(super) fn events_of(letter: &str, lane: &str, tick: u32, count: usize) -> String {
     let tick = spaced(tick.into());
-    format!("{letter} {lane} · tick {tick} · {count} events")
+    format!(
+        "{letter} {lane} · tick {tick} · {}",
+        counted(count as u64, "event")
+    )
 }
 
 /// Seconds on the ruler.
@@ -566,6 +575,10 @@ mod tests {
     fn numbers_read_well() {
         assert_eq!(spaced(0), "0");
         assert_eq!(spaced(1_440), "1 440");
+        assert_eq!(
+            [counted(1, "tick"), counted(1_440, "tick")],
+            ["1 tick", "1 440 ticks"]
+        );
         assert_eq!(spaced(1_000_000), "1 000 000");
         assert_eq!([speed(-4), speed(0), speed(4)], ["1/16×", "1×", "16×"]);
         assert_eq!([short_seconds(0.5), short_seconds(3.0)], ["0.5 s", "3 s"]);

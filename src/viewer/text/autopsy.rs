@@ -67,11 +67,7 @@ pub(in crate::viewer) fn branch_name(branch: Branch) -> &'static str {
 
 /// Nodes of a walk.
 pub(in crate::viewer) fn nodes(visited: usize, pruned: usize) -> String {
-    let visits = if visited == 1 {
-        "1 node".to_owned()
-    } else {
-        format!("{visited} nodes")
-    };
+    let visits = counted(visited as u64, "node");
     if pruned == 0 {
         visits
     } else {
@@ -211,7 +207,10 @@ pub(in crate::viewer) fn settles_words(settles: &Settles) -> String {
         SettlesKind::Periodic => format!("periodic, {size}"),
         SettlesKind::Drift => format!("drift, {size}"),
         SettlesKind::Irregular => match settles.returns_after_ticks {
-            Some(ticks) => format!("irregular, {size}, back after {ticks} ticks"),
+            Some(ticks) => {
+                let after = counted(ticks.into(), "tick");
+                format!("irregular, {size}, back after {after}")
+            }
             None => format!("irregular, {size}"),
         },
     }
@@ -232,8 +231,8 @@ pub(in crate::viewer) fn reached(recording: &LaneRecording, of: Headline) -> Str
     match range(recording.summaries(), of) {
         None => STILL_RUNNING.to_owned(),
         Some((low, high)) => format!(
-            "{} sweeps · {} {low:.3} … {high:.3} m",
-            recording.len(),
+            "{} · {} {low:.3} … {high:.3} m",
+            counted(recording.len().into(), "sweep"),
             match of {
                 Headline::EyeDistance => "end",
                 Headline::FeetHeight => READ_FEET_Z,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::spaced;
+use super::{counted, spaced};
 use crate::analysis::words::fixed;
 
 macro_rules! texts {
@@ -53,7 +53,7 @@ texts! {
 
 /// What is open.
 pub(crate) fn files_line(place: &str, records: usize) -> String {
-    format!("{place} · {} records", spaced(records as u64))
+    format!("{place} · {}", counted(records as u64, "record"))
 }
 
 /// Variables that may name the folder.

@@ -1,6 +1,6 @@
 //! Texts of what is chosen once and kept.
 
-use super::spaced;
+use super::counted;
 use crate::analysis::words::fixed;
 use crate::config::{CameraPreset, Chord, Conflict};
 use crate::overlay::Theme;
@@ -133,9 +133,9 @@ pub(crate) fn at_work(what: &str, phase: Phase, done: u64, all: u64) -> String {
             let megabytes = fixed(bytes as f64 / 1e6, 1);
             format!(" · read {} of {megabytes} MB", share(done))
         }
-        (Phase::Building, 0) => format!(" · {} records built", spaced(done)),
+        (Phase::Building, 0) => format!(" · {} built", counted(done, "record")),
         (Phase::Building, _) => format!(" · built {}", share(done)),
-        (_, 0) => format!(" · {} records read", spaced(done)),
+        (_, 0) => format!(" · {} read", counted(done, "record")),
         (_, _) => format!(" · {}", share(done)),
     };
     format!("{what}{how} · Esc stops it")
@@ -200,10 +200,8 @@ pub(crate) fn film_stopped(film: &Film, taken: u32) -> String {
     match film.kind {
         FilmKind::Gif => "Stopped; there is no GIF".to_owned(),
         FilmKind::Pictures => {
-            format!(
-                "Stopped; {taken} pictures may be in {}",
-                film.path.display()
-            )
+            let taken = counted(taken.into(), "picture");
+            format!("Stopped; {taken} may be in {}", film.path.display())
         }
     }
 }
