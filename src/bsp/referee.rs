@@ -3,8 +3,9 @@
 use glam::{DVec3, Vec3};
 
 use super::extent;
-use super::node::{NodeKind, Tree};
+use super::node::{NodeKind, Struck, Tree};
 use crate::constants::EPSILON_WIDE;
+use crate::geometry::polygon_adjust::CenterCheck;
 use crate::geometry::polygon_sphere::approached;
 use crate::geometry::vector::{dot_wide, narrow, wide};
 use crate::geometry::{Plane, Sphere};
@@ -62,6 +63,63 @@ pub fn sphere_intersects_poly(
         }
     }
     answer
+}
+
+/// In what walks of a tree differ from brute force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// Whether the walk found an approached polygon.
+    pub walked: bool,
+    /// What the walk left behind.
+    pub struck: Struck,
+    /// Whether a placement there finds something in the way, solid matter aside.
+    pub taken: bool,
+    /// What all polygons say.
+    pub answer: Answer,
+}
+
+impl Difference {
+    /// The polygons that a walk missed: those that are approached if it says that nothing is, else those that are touched.
+    ///
+    /// # Source
+    /// spec/bsp.md 5.3, outputs.
+    #[must_use]
+    pub fn missed(&self) -> &[PolygonId] {
+        if !self.walked && self.answer.intersects() {
+            &self.answer.approached
+        } else {
+            &self.answer.touched
+        }
+    }
+}
+
+/// Asks the tree and all polygons about a sphere; `None` where they agree.
+///
+/// # Source
+/// spec/bsp.md 5.3 and 5.4 with and without the tree; 13, third test.
+#[must_use]
+pub fn compare(
+    tree: &Tree,
+    sphere: &Sphere,
+    movement: Vec3,
+    policy: &Policy,
+) -> Option<Difference> {
+    let mut struck = Struck::default();
+    let walked = tree.sphere_intersects_poly(sphere, movement, &mut struck, policy, &mut ());
+    let answer = sphere_intersects_poly(tree, sphere, movement, policy);
+    let named = match struck.polygon {
+        Some(id) if walked => answer.approached.contains(&id),
+        Some(id) => answer.touched.contains(&id),
+        None => !walked && !answer.strikes(),
+    };
+    // Without solid matter, a place is taken when a polygon is touched.
+    let taken = tree.sphere_intersects_solid(sphere, CenterCheck::Off, policy, &mut ());
+    (walked != answer.intersects() || !named || taken != answer.strikes()).then_some(Difference {
+        walked,
+        struck,
+        taken,
+        answer,
+    })
 }
 
 /// A place where walks of a tree may miss what brute force finds.

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     check, diff, explain, export, export_dat, export_test, help, import, inspect, replay, report,
-    run, shot, vary,
+    run, scan, shot, vary,
 };
 
 /// Debug swept-sphere collision and chase cameras: run scenes under several policies, and see why they differ.
@@ -16,7 +16,7 @@ use super::{
     version,
     after_help = "SCENE is a scene file, a recording (.sweep), or the name of a shipped scene such as `sawtooth`.\n\
         Without a subcommand the viewer opens; without a display or a graphics adapter the scene is run here instead.\n\
-        Lists: sweepscope help measures | policies | events | scene. Exit codes: 0 done, 1 a check failed or runs differ, \
+        Lists: sweepscope help measures | policies | events | scene. Exit codes: 0 done, 1 a check failed, runs differ or a scan found something, \
         2 bad input or usage, 3 the machine lacks something.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
@@ -53,6 +53,8 @@ pub(super) enum Command {
     ExportDat(export_dat::ExportDatArgs),
     /// Run captured sweeps again and compare them with what was recorded
     Replay(replay::ReplayArgs),
+    /// Look for what is wrong with a scene's geometry: trees, holes, leaks, reach, odd polygons
+    Scan(scan::ScanArgs),
     /// Write one self-contained page: table, pictures, plots, verdicts
     Report(report::ReportArgs),
     /// Draw one tick as a PNG, without a window

@@ -28,6 +28,7 @@ mod progress;
 mod replay;
 mod report;
 mod run;
+mod scan;
 mod shot;
 mod table;
 mod target;
@@ -169,6 +170,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::ExportTest(args)) => export_test::run(&args, io),
         Some(Command::ExportDat(args)) => export_dat::run(&args, io),
         Some(Command::Replay(args)) => replay::run(&args, io),
+        Some(Command::Scan(args)) => scan::run(&args, io),
         Some(Command::Report(args)) => report::run(&args, io),
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),

@@ -71,6 +71,33 @@ impl crate::formats::progress::Progress for Reading<'_, '_> {
     }
 }
 
+/// Work of a scan of which nobody is told: a moment of it.
+const MOMENT: u64 = 20_000;
+
+/// Says how far a scan is, a line for each tenth of a long one, at a terminal.
+pub(super) struct Scanning<'a, 'b> {
+    scan: &'static str,
+    tenth: u64,
+    io: &'a mut Io<'b>,
+}
+
+impl<'a, 'b> Scanning<'a, 'b> {
+    pub(super) fn new(scan: &'static str, io: &'a mut Io<'b>) -> Self {
+        Self { scan, tenth: 0, io }
+    }
+}
+
+impl crate::formats::progress::Progress for Scanning<'_, '_> {
+    fn at(&mut self, done: u64, all: u64) -> Go {
+        let tenth = u64::try_from(u128::from(done) * 10 / u128::from(all.max(1))).unwrap_or(10);
+        if self.io.shows_progress && all >= MOMENT && tenth > self.tenth {
+            self.tenth = tenth;
+            let _ = writeln!(self.io.err, "scan {}: {} % done", self.scan, tenth * 10);
+        }
+        self.io.progress.at(done, all)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::exit::{Fault, one_line};
 use super::files::require_apart;
+use crate::analysis::scan::specimen;
 use crate::export::{mesh, report, test_code};
 use crate::formats::dat::write::sample::BANNER;
 use crate::formats::import::is_imported;
@@ -36,6 +37,8 @@ pub(super) enum Kind {
     Glb,
     /// `export` and `import` as a scene.
     Scene,
+    /// `scan -o`.
+    Finding,
     /// `shot` of one tick.
     Picture,
     /// `shot` of many.
@@ -84,6 +87,7 @@ impl Kind {
             Self::Obj => ("OBJ of `export`", &["obj"]),
             Self::Glb => ("GLB of `export`", &["glb"]),
             Self::Scene => ("scene of `import` or `export`", &["ron"]),
+            Self::Finding => ("scene of `scan`", &["ron"]),
             Self::Picture => ("PNG", &["png"]),
             Self::Film => ("GIF", &["gif"]),
             Self::Game => ("game file of `export-dat`", &["dat"]),
@@ -97,7 +101,13 @@ impl Kind {
     fn goes_by_ending(self) -> bool {
         matches!(
             self,
-            Self::Obj | Self::Glb | Self::Scene | Self::Judged | Self::Picture | Self::Film
+            Self::Obj
+                | Self::Glb
+                | Self::Scene
+                | Self::Judged
+                | Self::Finding
+                | Self::Picture
+                | Self::Film
         )
     }
 
@@ -116,6 +126,7 @@ impl Kind {
             Self::Obj => text.starts_with(mesh::OBJ_MARK),
             Self::Glb => start.starts_with(mesh::GLB_MARK) && text.contains(mesh::GENERATOR),
             Self::Scene => is_imported(&text) || text.starts_with(mesh::SCENE_MARK),
+            Self::Finding => text.starts_with(specimen::MARK),
             Self::Picture => start.starts_with(b"\x89PNG\r\n\x1a\n"),
             Self::Film => start.starts_with(b"GIF8"),
             Self::Game => BANNER.is_in(start),

@@ -2,8 +2,6 @@
 
 use glam::Vec3;
 
-use crate::geometry::Polygon;
-use crate::geometry::vector::{narrow, wide};
 use crate::ids::{ObjectId, Surface};
 use crate::world::{PlacedTree, World};
 
@@ -53,26 +51,14 @@ pub fn solids(world: &World) -> (Vec<Solid>, Vec<String>) {
                 Surface::Environment(cell),
             );
         }
-        for block in cells.blocks() {
-            let first = crate::ids::CellId(block.block() << 16);
-            let mut polygons = Vec::new();
-            for low in 1..=64 {
-                let cell = crate::ids::CellId(first.0 | low);
-                let faces = block.faces(cell).into_iter().flatten();
-                polygons.extend(faces.map(|face| scene_corners(world, cell, face)));
-            }
-            list.push(Solid {
-                name: format!("landblock {:#06X}", block.block()),
-                polygons,
-            });
-        }
     }
-    if let Some(ground) = world.ground() {
-        list.push(Solid {
-            name: "ground".to_owned(),
-            polygons: ground.faces().map(|face| face.vertices.to_vec()).collect(),
-        });
-    }
+    list.extend(world.landscape().into_iter().map(|land| Solid {
+        name: land.block.map_or_else(
+            || "ground".to_owned(),
+            |block| format!("landblock {block:#06X}"),
+        ),
+        polygons: land.triangles,
+    }));
     (list, round)
 }
 
@@ -95,13 +81,5 @@ fn corners(placed: &PlacedTree<'_>) -> Vec<Vec<Vec3>> {
                 .map(|v| placed.to_world(*v))
                 .collect()
         })
-        .collect()
-}
-
-fn scene_corners(world: &World, cell: crate::ids::CellId, face: &Polygon) -> Vec<Vec3> {
-    let shift = world.scene_offset(cell);
-    face.vertices
-        .iter()
-        .map(|v| narrow(wide(*v) + shift))
         .collect()
 }

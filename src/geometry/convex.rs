@@ -3,10 +3,48 @@
 //! # Source
 //! spec/bsp.md 4.1: polygons are planar and convex; nothing there checks it.
 
+use std::fmt;
+
 use super::Polygon;
 use super::vector::{cross, wide};
 
+/// How far a corner may lie off its polygon's plane without being told, metres: as far as in a mesh whose faces stay whole.
+pub const FLAT: f64 = 0.001;
+
+/// What makes an outline not convex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dent {
+    /// The corner (index from 0) turns right.
+    Corner(usize),
+    /// It runs round more than once.
+    Crosses,
+}
+
+impl fmt::Display for Dent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Corner(corner) => write!(f, "has a dent at corner {corner}"),
+            Self::Crosses => f.write_str("crosses itself"),
+        }
+    }
+}
+
 impl Polygon {
+    /// Whether every corner is within [`FLAT`] of the plane.
+    #[must_use]
+    pub fn is_flat(&self) -> bool {
+        self.unevenness() <= FLAT
+    }
+
+    /// What makes the outline not convex; `None` when it is.
+    #[must_use]
+    pub fn not_convex(&self) -> Option<Dent> {
+        match self.dent() {
+            Some(corner) => Some(Dent::Corner(corner)),
+            None => (!self.runs_round_once()).then_some(Dent::Crosses),
+        }
+    }
+
     /// The farthest that a corner lies off the plane, metres.
     #[must_use]
     pub fn unevenness(&self) -> f64 {
@@ -21,7 +59,7 @@ impl Polygon {
     /// Corners may turn right by a thousandth of the lengths at hand: that is rounding of far coordinates.
     #[must_use]
     pub fn is_convex(&self) -> bool {
-        self.dent().is_none() && self.runs_round_once()
+        self.not_convex().is_none()
     }
 
     /// The first corner (index from 0) that turns right, seen from the front.

@@ -3,7 +3,7 @@
 //! Stored numbers are `f32`; sums and products are formed in `f64` and rounded when stored (spec/bsp.md 1).
 
 pub mod bounds;
-mod convex;
+pub mod convex;
 pub mod cylinder;
 pub mod frame;
 mod heading;

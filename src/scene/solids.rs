@@ -22,9 +22,6 @@ use crate::formats::progress::{Go, STOPPED, Tell};
 use crate::formats::text::{count as counted, either};
 use crate::geometry::{Frame, Polygon, Rotation};
 
-/// How far a corner may lie off its polygon's plane without a warning, metres: as far as in a mesh whose faces stay whole.
-const FLAT: f64 = 0.001;
-
 /// What a mesh counts for those who wait, and which part of that its reading is; the rest is its tree.
 const THOUSAND: u64 = 1_000;
 const READING: u64 = 350;
@@ -260,7 +257,7 @@ fn are(number: usize) -> &'static str {
 /// one, so that a dent is taken for filled or for open, depending on where the sphere is.
 fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
     let all = polygons.len();
-    let uneven = || (0..all).filter(|index| polygons[*index].unevenness() > FLAT);
+    let uneven = || (0..all).filter(|index| !polygons[*index].is_flat());
     let worst = uneven().max_by(|a, b| {
         let off = |index: &usize| polygons[*index].unevenness();
         off(a).total_cmp(&off(b))
@@ -272,14 +269,10 @@ fn odd_polygons(name: &str, polygons: &[Polygon], warnings: &mut Vec<String>) {
             "{name}: {count} of {of} {are} not flat, most of all polygon {worst}, by {off:.1} mm; a mean plane stands for each"
         ));
     }
-    let mut dented = (0..all).filter(|index| !polygons[*index].is_convex());
-    if let Some(first) = dented.next() {
+    let mut dented = (0..all).filter_map(|index| Some((index, polygons[index].not_convex()?)));
+    if let Some((first, how)) = dented.next() {
         let count = dented.count() + 1;
         let (of, are) = (counted(all as u64, "polygon"), are(count));
-        let how = polygons[first].dent().map_or_else(
-            || "crosses itself".to_owned(),
-            |corner| format!("has a dent at corner {corner}"),
-        );
         warnings.push(format!(
             "{name}: {count} of {of} {are} not convex; the first is polygon {first}, which {how}"
         ));

@@ -25,7 +25,7 @@ pub use cell::IndoorCell;
 pub use cells::{Cells, Elsewhere};
 pub use height_field::HeightField;
 pub use object::{Kind, Object, ObjectState, Part};
-pub use placed::PlacedTree;
+pub use placed::{Land, PlacedTree};
 pub use portal::{Beyond, Portal, PortalSide};
 pub use terrain::Landblock;
 

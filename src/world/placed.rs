@@ -116,7 +116,42 @@ impl<'a> PlacedTree<'a> {
     }
 }
 
+/// A piece of the landscape, in the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Land {
+    /// Its landblock; none of the ground of a single space.
+    pub block: Option<u32>,
+    /// Its triangles.
+    pub triangles: Vec<Vec<Vec3>>,
+}
+
 impl World {
+    /// The landscape, landblock by landblock and cell by cell, or the ground of a single space; empty where there is none.
+    #[must_use]
+    pub fn landscape(&self) -> Vec<Land> {
+        let mut list = Vec::new();
+        for block in self.cells().into_iter().flat_map(Cells::blocks) {
+            let mut triangles = Vec::new();
+            for low in 1..=64 {
+                let cell = CellId(block.block() << 16 | low);
+                let shift = self.scene_offset(cell);
+                for face in block.faces(cell).into_iter().flatten() {
+                    let corners = face.vertices.iter();
+                    triangles.push(corners.map(|v| narrow(wide(*v) + shift)).collect());
+                }
+            }
+            list.push(Land {
+                block: Some(block.block()),
+                triangles,
+            });
+        }
+        list.extend(self.ground().map(|ground| Land {
+            block: None,
+            triangles: ground.faces().map(|face| face.vertices.to_vec()).collect(),
+        }));
+        list
+    }
+
     /// Shows `see` the triangles of the ground whose squares are beneath or above the ball `near` (in the scene), each
     /// with what is added to its points to have them in the scene.
     ///

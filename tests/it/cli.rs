@@ -7,6 +7,7 @@ mod help;
 mod json;
 mod odd;
 mod program;
+mod scan;
 mod settles;
 mod target;
 mod vary;

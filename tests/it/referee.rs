@@ -4,8 +4,7 @@ use glam::Vec3;
 use proptest::prelude::*;
 
 use sweepscope::bsp::referee::{self, Defect, check_tree};
-use sweepscope::bsp::{Node, NodeKind, Struck, Tree};
-use sweepscope::geometry::polygon_adjust::CenterCheck;
+use sweepscope::bsp::{Node, NodeKind, Tree};
 use sweepscope::geometry::{Polygon, Sphere};
 use sweepscope::ops;
 use sweepscope::policy::{Form, Policy, Row};
@@ -169,21 +168,8 @@ fn policies() -> [Policy; 2] {
 
 /// Asks the tree and the referee; says in what they differ.
 fn difference(tree: &Tree, sphere: &Sphere, movement: Vec3, policy: &Policy) -> Option<String> {
-    let mut struck = Struck::default();
-    let walked = tree.sphere_intersects_poly(sphere, movement, &mut struck, policy, &mut ());
-    let answer = referee::sphere_intersects_poly(tree, sphere, movement, policy);
-    let named = match struck.polygon {
-        Some(id) if walked => answer.approached.contains(&id),
-        Some(id) => answer.touched.contains(&id),
-        None => !walked && !answer.strikes(),
-    };
-    // Without solid matter, a place is taken when a polygon is touched.
-    let taken = tree.sphere_intersects_solid(sphere, CenterCheck::Off, policy, &mut ());
-    (walked != answer.intersects() || !named || taken != answer.strikes()).then(|| {
-        format!(
-            "walk {walked} {struck:?}, taken {taken}, referee {answer:?}, {sphere:?} {movement}"
-        )
-    })
+    let difference = referee::compare(tree, sphere, movement, policy)?;
+    Some(format!("{difference:?}, {sphere:?} {movement}"))
 }
 
 proptest! {

@@ -138,7 +138,7 @@ fn the_example_scene_runs() {
 fn subcommands_explain_themselves() {
     let all = sweepscope(["--help"]).out;
     for name in [
-        "run", "check", "diff", "explain", "vary", "inspect", "import", "export", "replay",
+        "run", "check", "diff", "explain", "vary", "inspect", "import", "export", "replay", "scan",
         "report", "shot", "doctor", "help",
     ] {
         assert!(
@@ -190,12 +190,17 @@ fn the_page_on_the_command_line_is_true() {
         "export-dat",
         "export-test",
         "replay",
+        "scan referee",
+        "scan holes",
+        "scan leaks",
+        "scan reach",
+        "scan lint",
         "report",
         "shot",
         "doctor",
     ] {
         assert!(page.contains(&format!("sweepscope {name}")), "{name}");
-        flags.extend(words(&sweepscope([name, "-h"]).out));
+        flags.extend(words(&sweepscope(name.split(' ').chain(["-h"])).out));
     }
     let known: Vec<&String> = flags
         .iter()
