@@ -5,5 +5,6 @@ mod holes;
 mod junk;
 mod order;
 mod penetration;
+mod scans;
 mod things;
 mod translation;

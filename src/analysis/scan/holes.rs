@@ -36,6 +36,9 @@ const TOUCH: f64 = 4.0 * WELD;
 /// Share of an edge of which its cover may be slanted: one of its corners is a little off.
 const ALMOST: f64 = 0.9;
 
+/// Covers of one edge between which seams are looked for.
+const MOST_COVERS: usize = 64;
+
 /// How fast a cover may part from an edge, metres a metre.
 const PARTING: f64 = 0.02;
 
@@ -213,6 +216,7 @@ impl Surface {
         covers: &[(f64, f64, usize)],
         at: &dyn Fn(f64) -> DVec3,
     ) {
+        let covers = covers.get(..MOST_COVERS).unwrap_or(covers);
         for (begin, end, other) in covers {
             for place in [*begin, (begin + end) / 2.0, *end].map(at) {
                 // The nearest of all that cover this place.

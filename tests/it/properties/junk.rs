@@ -36,7 +36,7 @@ fn anything() -> impl Strategy<Value = f32> {
     ]
 }
 
-fn point() -> impl Strategy<Value = Vec3> {
+pub(super) fn point() -> impl Strategy<Value = Vec3> {
     [number(), number(), number()].prop_map(Vec3::from_array)
 }
 
@@ -66,7 +66,7 @@ fn outlines() -> impl Strategy<Value = Vec<Vec<Vec3>>> {
 }
 
 /// Trees of the builders, and chains of junk planes and spheres with solid leaves.
-fn tree() -> impl Strategy<Value = Tree> {
+pub(super) fn tree() -> impl Strategy<Value = Tree> {
     (
         outlines(),
         0_u8..3,

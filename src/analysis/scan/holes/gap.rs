@@ -14,6 +14,9 @@ const ROUNDS: usize = 6;
 /// Edges of a loop above which the grid is coarser, so that long loops take no longer.
 const MANY: usize = 400;
 
+/// Edges of a loop that is looked at no more; only the rims of landscapes are so long.
+const TOO_MANY: usize = 100_000;
+
 /// A ball in a loop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Widest {
@@ -27,6 +30,9 @@ pub(super) struct Widest {
 
 /// The largest ball in the loop through `line`, looked at along the loop's own normal; `None` where it has no width.
 pub(super) fn widest(line: &[DVec3], faces: &Faces, radius: f64) -> Option<Widest> {
+    if line.len() > TOO_MANY {
+        return None;
+    }
     let middle = line.iter().fold(DVec3::ZERO, |sum, p| sum + *p) / line.len().max(1) as f64;
     let next = |k: usize| line[(k + 1) % line.len()];
     let area = (0..line.len()).fold(DVec3::ZERO, |sum, k| {
