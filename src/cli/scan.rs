@@ -185,7 +185,7 @@ pub(super) fn run(args: &ScanArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             let policies: Vec<Policy> = plans.iter().map(|plan| plan.policy_at(0)).collect();
             let first = policies.first().unwrap_or(&Policy::RETAIL);
             let mover = Swept::of(&opened.setup).mover(first);
-            let step_up = f64::from(mover.step_up_height);
+            let step_up = mover.step_up_height;
             let asked = lint::Asked {
                 step_up: Some(step_up),
                 policies: &policies,
@@ -214,7 +214,7 @@ struct Radius {
 /// What a scan of troubles was asked with.
 #[derive(Serialize)]
 struct StepUp {
-    step_up: f64,
+    step_up: f32,
 }
 
 /// What the referee was asked with.

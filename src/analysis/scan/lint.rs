@@ -45,7 +45,7 @@ const FAR: f64 = 10_000.0;
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     /// What the mover climbs, metres; none where nothing climbs.
-    pub step_up: Option<f64>,
+    pub step_up: Option<f32>,
     /// The policies under which the scene runs.
     pub policies: &'a [Policy],
 }
@@ -80,7 +80,7 @@ pub fn scan(
             return None;
         }
     }
-    if let Some(step_up) = asked.step_up.filter(|step| *step > NEAR_STEP) {
+    if let Some(step_up) = asked.step_up.filter(|step| f64::from(*step) > NEAR_STEP) {
         steps::steps(world, step_up, &mut findings, progress)?;
     }
     Some(findings)

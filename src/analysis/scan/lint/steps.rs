@@ -14,10 +14,11 @@ use crate::world::World;
 /// Floors whose edges are about as high over the next floor as the mover climbs.
 pub(super) fn steps(
     world: &World,
-    step_up: f64,
+    step_up: f32,
     findings: &mut Findings<Lint>,
     progress: &mut dyn Progress,
 ) -> Option<()> {
+    let wide_step = f64::from(step_up);
     let all = polygons_of(world);
     let faces = Faces::of(world, Taken::Static, &mut |share| {
         progress.at(all + (share * all as f64) as u64, 3 * all) == Go::On
@@ -40,12 +41,12 @@ pub(super) fn steps(
                     continue;
                 };
                 let Some((lower, height)) =
-                    below(&faces, on, on + beside * NEAR_STEP, step_up, index)
+                    below(&faces, on, on + beside * NEAR_STEP, wide_step, index)
                 else {
                     continue;
                 };
                 let step = on.z - height;
-                if (step - step_up).abs() > NEAR_STEP || told.contains(&lower) {
+                if (step - wide_step).abs() > NEAR_STEP || told.contains(&lower) {
                     continue;
                 }
                 told.push(lower);

@@ -31,7 +31,7 @@ fn with_company(polygons: Vec<Polygon>) -> World {
     world(polygons.into_iter().chain(company).collect())
 }
 
-fn found(world: &World, step_up: Option<f64>) -> Vec<Lint> {
+fn found(world: &World, step_up: Option<f32>) -> Vec<Lint> {
     let policies = &[Policy::RETAIL];
     let asked = Asked { step_up, policies };
     scan(world, &asked, 100, &mut ()).unwrap().list

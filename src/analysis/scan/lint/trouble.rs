@@ -66,7 +66,7 @@ pub enum Trouble {
         /// The step, metres.
         step: f64,
         /// What the mover climbs, metres.
-        step_up: f64,
+        step_up: f32,
     },
     /// A node whose sphere does not hold what is below it.
     NodeTooSmall {
@@ -197,7 +197,7 @@ impl fmt::Display for Lint {
                     f,
                     "{} above {lower}{polygon}, and the mover climbs {}",
                     metres(*step),
-                    metres(*step_up)
+                    metres(f64::from(*step_up))
                 )
             }
             Trouble::NodeTooSmall { node, polygons, by } => {
