@@ -13,6 +13,6 @@ fuzz_target!(|bytes: &[u8]| {
     if mesh.polygons.is_empty() || mesh.polygons.len() > 200 {
         return;
     }
-    let text = obj_scene("a.obj", Up::Y, 1.0, &mesh);
+    let text = obj_scene("a.obj", Up::Y, 1.0, &mesh, &mut ()).unwrap_or_default();
     scene::read(&text, "a.ron").expect("what import writes is read");
 });

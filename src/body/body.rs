@@ -331,6 +331,9 @@ impl Body {
     }
 
     /// Where the centre of each of its spheres is seen from that of the first, along the world's axes, and its radius, metres.
+    ///
+    /// # Source
+    /// spec/transition.md 1.3: the spheres of a mover, scaled with it.
     #[must_use]
     pub fn spheres_apart(&self, policy: &Policy) -> Vec<(Vec3, f32)> {
         let mover = self.mover(policy);
@@ -342,6 +345,9 @@ impl Body {
     }
 
     /// The plane that it stands on, in the scene's space, and whether it may be walked on; none in the air.
+    ///
+    /// # Source
+    /// spec/transition.md 1.3 step 2: what a path is seeded with.
     #[must_use]
     pub fn ground(&self, world: &World) -> Option<(Plane, bool)> {
         let shift = dot_wide(

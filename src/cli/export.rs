@@ -60,6 +60,12 @@ pub(super) fn run(args: &ExportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         let named = count(round.len() as u64, "object");
         io.warn(&format!("{named} of spheres or cylinders have no polygons and are left out; the first is {first}"));
     }
+    if solids.iter().all(|solid| solid.polygons.is_empty()) {
+        let scene = shown(&args.scene);
+        return Err(Fault::input(format!(
+            "{scene}: it has no polygons to write"
+        )));
+    }
     let mut written = OutFile::create(out)?;
     written.write(|out| match kind {
         Kind::Obj => mesh::write_obj(out, &solids, Up::from(*up)),

@@ -215,7 +215,7 @@ fn source(fields: &str, files: Vec<MeshFile>) -> Source {
 }
 
 /// The files right below a folder, by name.
-fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
+pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let entries = std::fs::read_dir(folder).map_err(|error| Fault::reading(folder, &error))?;
     let mut files = Vec::new();
     for entry in entries {

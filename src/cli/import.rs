@@ -15,6 +15,7 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read};
+use super::geometry::below;
 use super::inspect::{open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
@@ -25,11 +26,15 @@ use crate::formats::dat::spot::Spot;
 use crate::formats::import::obj_scene;
 use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
+use crate::formats::progress::STOPPED;
 use crate::formats::sniff::Content;
 use crate::formats::what::What;
 use crate::scene;
 use crate::scene::map::number::BlockNumber;
 use crate::scene::number::Scale;
+
+/// What is done with a mesh that has been read.
+const SEARCHED: &str = "searched for places of a camera";
 
 #[derive(Debug, Args)]
 pub(super) struct ImportArgs {
@@ -108,8 +113,12 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     require_text(out)?;
     let read_too = files.iter().chain(geometry).collect::<Vec<_>>();
     require_writable(&read_too, &[(Kind::Scene, out)], *force)?;
-    let file = files.first().map_or(Path::new(""), PathBuf::as_path);
     let mut is_mesh = false;
+    let files = &match id.is_some() || location.is_some() {
+        true => files.clone(),
+        false => with_dumps_below(files)?,
+    };
+    let file = files.first().map_or(Path::new(""), PathBuf::as_path);
     let made = if id.is_some() || location.is_some() {
         args.require_fit(Input::Game)?;
         let asked = game::Asked {
@@ -121,8 +130,11 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         };
         game::scene(&asked, out, io)?
     } else {
-        if file.is_dir() && has_game_names(file) {
-            return Err(which_record(file)?);
+        if let Some(folder) = files
+            .iter()
+            .find(|file| file.is_dir() && has_game_names(file))
+        {
+            return Err(which_record(folder)?);
         }
         let bytes = read(file)?;
         match What::of(&bytes) {
@@ -298,10 +310,34 @@ fn mesh_scene(
         io.warn(&format!("{}: {warning}", file.display()));
     }
     let polygons = count(mesh.polygons.len() as u64, "polygon");
+    let way = path_from(out, file)?;
+    let mut told = progress::Reading::new(file, io).part(SEARCHED, 1, 2);
+    let text = obj_scene(&way, up, scale, &mesh, &mut told);
     Ok(Written {
-        text: obj_scene(&path_from(out, file)?, up, scale, &mesh),
+        text: text.ok_or_else(|| Fault::input(format!("{}: {STOPPED}", file.display())))?,
         what: format!("a scene of {polygons}"),
     })
+}
+
+/// `files`, with the JSON files of a folder in the place of a folder that holds no game files.
+fn with_dumps_below(files: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let mut all = Vec::with_capacity(files.len());
+    for file in files {
+        if !file.is_dir() || has_game_names(file) {
+            all.push(file.clone());
+            continue;
+        }
+        let before = all.len();
+        let is_json = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json");
+        all.extend(below(file)?.into_iter().filter(is_json));
+        if all.len() == before {
+            return Err(Fault::input(format!(
+                "{}: a folder with neither game files nor .json dumps",
+                file.display()
+            )));
+        }
+    }
+    Ok(all)
 }
 
 /// The number of a landblock.
@@ -324,7 +360,7 @@ fn require_text(out: &Path) -> Result<(), Fault> {
 
 /// The mesh in `file`, which has a face.
 fn read_mesh(file: &Path, up: Up, scale: f32, io: &mut Io<'_>) -> Result<Mesh, Fault> {
-    let mut told = progress::Reading::new(file, io);
+    let mut told = progress::Reading::new(file, io).part("read", 0, 2);
     let mesh = match open_mesh(file, up, scale, &mut told) {
         Err(Fault::Input(error)) if error.to_string().contains(FAR) => {
             let hint = "--scale S multiplies its coordinates";

@@ -26,6 +26,7 @@ use crate::formats::mesh::{self, EMPTY, Mesh, Up};
 use crate::formats::probe_log;
 use crate::formats::progress::Progress;
 use crate::formats::sniff::{self, Content};
+use crate::formats::text::either;
 use crate::formats::what::What;
 use crate::geometry::bounds::Bounds;
 use crate::ids::{ObjectId, Surface};
@@ -297,15 +298,12 @@ fn write_mesh(out: &mut dyn Write, file: &Path, mesh: &Mesh) -> io::Result<()> {
         "  faces    {}",
         count(mesh.polygons.len() as u64, "polygon")
     )?;
+    writeln!(out, "  dropped  {}", count(mesh.dropped as u64, "face"))?;
     writeln!(
         out,
-        "  dropped  {} without area",
-        count(mesh.dropped as u64, "face")
-    )?;
-    writeln!(
-        out,
-        "  cut      {} that are not flat and convex",
-        count(mesh.cut as u64, "face")
+        "  cut      {} that {} not flat and convex",
+        count(mesh.cut as u64, "face"),
+        either(mesh.cut as u64, "is", "are")
     )?;
     let points = mesh
         .polygons

@@ -46,6 +46,9 @@ impl<'a> Progress<'a> {
 /// Says how far the reading of a long file is, a line for each tenth of it, at a terminal.
 pub(super) struct Reading<'a, 'b> {
     file: String,
+    word: &'static str,
+    /// Which part of the whole work this is, and of how many that are alike.
+    part: (u64, u64),
     tenth: u64,
     io: &'a mut Io<'b>,
 }
@@ -54,8 +57,19 @@ impl<'a, 'b> Reading<'a, 'b> {
     pub(super) fn new(file: &std::path::Path, io: &'a mut Io<'b>) -> Self {
         Self {
             file: one_line(&file.display().to_string()),
+            word: "read",
+            part: (0, 1),
             tenth: 0,
             io,
+        }
+    }
+
+    /// The same of part `k` of `of` (from 0), which is called so.
+    pub(super) fn part(self, word: &'static str, k: u64, of: u64) -> Self {
+        Self {
+            word,
+            part: (k, of),
+            ..self
         }
     }
 }
@@ -65,9 +79,13 @@ impl crate::formats::progress::Progress for Reading<'_, '_> {
         let tenth = u64::try_from(u128::from(done) * 10 / u128::from(all.max(1))).unwrap_or(10);
         if self.io.shows_progress && tenth > self.tenth {
             self.tenth = tenth;
-            let _ = writeln!(self.io.err, "{}: {} % read", self.file, tenth * 10);
+            let (file, word) = (&self.file, self.word);
+            let _ = writeln!(self.io.err, "{file}: {} % {word}", tenth * 10);
         }
-        self.io.progress.at(done, all)
+        let (k, of) = self.part;
+        let whole = all.saturating_mul(of);
+        let before = all.saturating_mul(k);
+        self.io.progress.at(before.saturating_add(done), whole)
     }
 }
 

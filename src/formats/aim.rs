@@ -8,6 +8,7 @@ use glam::{DVec3, Vec3};
 
 use super::import::{booms, first_seen, is_free, places, sweep, within};
 use crate::constants::VIEWER_RADIUS;
+use crate::formats::progress::Progress;
 use crate::formats::text::count;
 use crate::geometry::vector::{dot_wide, unit, wide};
 use crate::geometry::{Bounds, Cylinder, Polygon, Sphere};
@@ -45,6 +46,7 @@ const PLACES: usize = 4;
 const STEP: f64 = 0.15;
 
 /// Sweeps as the text of a list.
+#[derive(Default)]
 pub(crate) struct Sweeps {
     /// One a line.
     pub(crate) text: String,
@@ -53,8 +55,10 @@ pub(crate) struct Sweeps {
 }
 
 /// Sweeps that meet something of `polygons`.
-pub(crate) fn sweeps(polygons: &[Polygon]) -> Sweeps {
-    let starts = places(polygons);
+///
+/// `None` where `progress`, which hears how far the search for places is, said stop.
+pub(crate) fn sweeps(polygons: &[Polygon], progress: &mut dyn Progress) -> Option<Sweeps> {
+    let starts = places(polygons, progress)?;
     let list = booms(&starts);
     let is_room = starts.len() >= PLACES && meet(polygons, &list);
     let points = match is_room {
@@ -64,17 +68,19 @@ pub(crate) fn sweeps(polygons: &[Polygon]) -> Sweeps {
     let corners = polygons
         .iter()
         .flat_map(|polygon| polygon.vertices.iter().copied());
-    match Bounds::around(corners).filter(|_| !points.is_empty()) {
-        Some(bounds) => through(&points, &bounds, polygons),
-        None => Sweeps {
-            words: format!(
-                "{} from {}",
-                count(list.len() as u64, "sweep"),
-                count(starts.len() as u64, "place")
-            ),
-            text: list.into_iter().map(sweep).collect(),
+    Some(
+        match Bounds::around(corners).filter(|_| !points.is_empty()) {
+            Some(bounds) => through(&points, &bounds, polygons),
+            None => Sweeps {
+                words: format!(
+                    "{} from {}",
+                    count(list.len() as u64, "sweep"),
+                    count(starts.len() as u64, "place")
+                ),
+                text: list.into_iter().map(sweep).collect(),
+            },
         },
-    }
+    )
 }
 
 /// Sweeps that meet something of cylinders and spheres.
@@ -100,7 +106,7 @@ pub(crate) fn round(cylinders: &[Cylinder], spheres: &[Sphere]) -> Sweeps {
             let points: Vec<_> = points.into_iter().map(|at| (at, None)).collect();
             through(&points, &bounds, &[])
         }
-        None => sweeps(&[]),
+        None => sweeps(&[], &mut ()).unwrap_or_default(),
     }
 }
 

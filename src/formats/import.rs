@@ -8,6 +8,7 @@ use glam::{DVec3, Vec3};
 
 use super::aim::{self, Sweeps};
 use super::mesh::{Mesh, Up};
+use super::progress::{Go, Progress};
 use super::text::{LANES, quoted};
 use crate::constants::{FLOOR_Z, VIEWER_RADIUS};
 use crate::geometry::vector::{dot_wide, wide};
@@ -39,6 +40,9 @@ const PIVOT: f64 = 1.5;
 /// Room that a floor needs above it, metres: the pivot, the sphere and a little.
 const ROOM: f64 = 2.0;
 
+/// How far from a height what is at it may seem to be by rounding, or by a face that is not flat, metres.
+const LEVEL: f64 = 0.1;
+
 /// Between the camera's sphere and what it shall not touch where a sweep begins, metres.
 const SPARE: f32 = 0.02;
 
@@ -49,13 +53,19 @@ const RISE: f64 = 0.75 / 2.610_076_6;
 /// The text of a scene of camera sweeps in `mesh`, which stands at `path` seen from the scene's folder and was read with `up` and `scale`.
 ///
 /// Up to 256 sweeps: of 2.6 m from places above floors, in eight directions; where those meet hardly anything, through its
-/// bounds from in front of its faces.
+/// bounds from in front of its faces. `progress` hears how far the search for places is; `None` where it said stop.
 #[must_use]
-pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
+pub fn obj_scene(
+    path: &str,
+    up: Up,
+    scale: f32,
+    mesh: &Mesh,
+    progress: &mut dyn Progress,
+) -> Option<String> {
     let Sweeps {
         text: sweeps,
         words,
-    } = aim::sweeps(&mesh.polygons);
+    } = aim::sweeps(&mesh.polygons, progress)?;
     let up = match up {
         Up::Y => "",
         Up::Z => ", up: Z",
@@ -66,7 +76,7 @@ pub fn obj_scene(path: &str, up: Up, scale: f32, mesh: &Mesh) -> String {
         format!(", scale: {scale}")
     };
     let name = path.rsplit('/').next().unwrap_or(path);
-    format!(
+    Some(format!(
         r#"{MARK}{comment}: {words}.
 Scene(
     version: 1,
@@ -82,12 +92,14 @@ Scene(
         comment = name.escape_debug(),
         title = quoted(name),
         file = quoted(path),
-    )
+    ))
 }
 
-/// Places of a camera in `polygons`: over floors, where it touches nothing and looks at fronts. None where there is no such place.
-pub(crate) fn places(polygons: &[Polygon]) -> Vec<DVec3> {
-    starts(polygons).into_iter().map(within).collect()
+/// Places of a camera in `polygons`: over floors, where it touches nothing and looks at fronts. Empty where there is no such
+/// place, `None` where `progress` said stop.
+pub(crate) fn places(polygons: &[Polygon], progress: &mut dyn Progress) -> Option<Vec<DVec3>> {
+    let starts = starts(polygons, progress)?;
+    Some(starts.into_iter().map(within).collect())
 }
 
 /// Sweeps of 2.6 m from each of `starts` in eight directions.
@@ -145,9 +157,9 @@ fn bounds(polygons: &[Polygon]) -> (DVec3, DVec3) {
 }
 
 /// Up to [`MAX_STARTS`] pivots, spread over the mesh; one in the open where there is no mesh.
-fn starts(polygons: &[Polygon]) -> Vec<DVec3> {
+fn starts(polygons: &[Polygon], progress: &mut dyn Progress) -> Option<Vec<DVec3>> {
     if polygons.is_empty() {
-        return vec![DVec3::ZERO];
+        return Some(vec![DVec3::ZERO]);
     }
     let (low, high) = bounds(polygons);
     let mut starts = over_floors(polygons, low, high);
@@ -160,12 +172,16 @@ fn starts(polygons: &[Polygon]) -> Vec<DVec3> {
         }
     }
     let chosen = spread(&starts, 4 * MAX_STARTS);
-    let free: Vec<DVec3> = chosen
-        .iter()
-        .copied()
-        .filter(|start| is_free(polygons, *start) && is_open(polygons, *start))
-        .collect();
-    spread(&free, MAX_STARTS)
+    let mut free = Vec::new();
+    for (k, start) in chosen.iter().enumerate() {
+        if progress.at(k as u64, chosen.len() as u64) == Go::Stop {
+            return None;
+        }
+        if is_free(polygons, *start) && is_open(polygons, *start) {
+            free.push(*start);
+        }
+    }
+    Some(spread(&free, MAX_STARTS))
 }
 
 /// At most `most` of `list`, evenly.
@@ -188,11 +204,17 @@ pub(super) fn is_free(polygons: &[Polygon], at: DVec3) -> bool {
 
 /// Whether what is seen from there, looking level around, is rather fronts than backs.
 fn is_open(polygons: &[Polygon], at: DVec3) -> bool {
+    // Only what is at this height can be seen level; most of a large mesh is not.
+    let is_level = |polygon: &&Polygon| {
+        let heights = || polygon.vertices.iter().map(|v| f64::from(v.z) - at.z);
+        heights().any(|z| z > -LEVEL) && heights().any(|z| z < LEVEL)
+    };
+    let level: Vec<&Polygon> = polygons.iter().filter(is_level).collect();
     let (mut fronts, mut backs) = (0, 0);
     for k in 0..DIRECTIONS {
         let angle = std::f64::consts::TAU * f64::from(k) / f64::from(DIRECTIONS);
         match first_seen(
-            polygons,
+            level.iter().copied(),
             at,
             DVec3::new(ops::sin(angle), ops::cos(angle), 0.0),
         ) {
@@ -205,7 +227,11 @@ fn is_open(polygons: &[Polygon], at: DVec3) -> bool {
 }
 
 /// How far it is from `from` along the unit vector `way` to the nearest polygon, and whether that shows its front.
-pub(super) fn first_seen(polygons: &[Polygon], from: DVec3, way: DVec3) -> Option<(f64, bool)> {
+pub(super) fn first_seen<'a>(
+    polygons: impl IntoIterator<Item = &'a Polygon>,
+    from: DVec3,
+    way: DVec3,
+) -> Option<(f64, bool)> {
     let mut nearest: Option<(f64, bool)> = None;
     for polygon in polygons {
         let normal = polygon.plane.normal_wide();
@@ -295,7 +321,7 @@ mod tests {
     #[test]
     fn pivots_stand_free_above_floors() {
         let mesh = obj::parse(ROOM_OBJ, Up::Z, 1.0).unwrap();
-        let starts = places(&mesh.polygons);
+        let starts = places(&mesh.polygons, &mut ()).unwrap();
         assert_eq!(starts.len(), MAX_STARTS);
         for start in &starts {
             assert_eq!(start.z, 1.5);
@@ -322,16 +348,17 @@ mod tests {
     #[test]
     fn no_place_is_on_a_wall_or_behind_it() {
         let wall = |text| obj::parse(text, Up::Z, 1.0).unwrap().polygons;
+        let found = |polygons: &[Polygon]| starts(polygons, &mut ()).unwrap();
         // In its plane, and leaning so that some of its bounds are before it: y = z faces -y.
         assert_eq!(
-            starts(&wall("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4")),
+            found(&wall("v 0 0 0\nv 4 0 0\nv 4 0 4\nv 0 0 4\nf 1 2 3 4")),
             []
         );
-        let leaning = starts(&wall("v 0 0 0\nv 4 0 0\nv 4 4 4\nv 0 4 4\nf 4 3 2 1"));
+        let leaning = found(&wall("v 0 0 0\nv 4 0 0\nv 4 4 4\nv 0 4 4\nf 4 3 2 1"));
         assert!(!leaning.is_empty());
         for start in leaning {
             assert!((start.y - start.z) / 2f64.sqrt() >= 0.2998, "{start}");
         }
-        assert_eq!(starts(&[]).len(), 1);
+        assert_eq!(found(&[]).len(), 1);
     }
 }

@@ -52,7 +52,7 @@ pub struct Mesh {
     pub parts: Vec<(String, usize)>,
     /// Number of vertices in the file.
     pub vertices: usize,
-    /// Faces without area, which are not among the polygons.
+    /// Faces without area or with a corner that no scene holds, which are not among the polygons.
     pub dropped: usize,
     /// Faces that were cut into triangles.
     pub cut: usize,

@@ -16,7 +16,7 @@ use super::export::Export;
 use super::text;
 use crate::formats::import::obj_scene;
 use crate::formats::obj::{self, Up};
-use crate::formats::progress::Progress;
+use crate::formats::progress::{Progress, STOPPED};
 use crate::recording::{LaneRecording, Recording, file};
 use crate::scene::{self, MeshFile, Source};
 
@@ -306,16 +306,19 @@ fn imported(
 fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
     let shown = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {}", scene::why(&error)))?;
-    let read = obj::read(&bytes, Up::Y, 1.0, progress);
+    let mut half = |done: u64, all: u64| progress.at(done, all.saturating_mul(2));
+    let read = obj::read(&bytes, Up::Y, 1.0, &mut half);
     let read = read.map_err(|error| format!("{shown}: {error}"))?;
     let file = file_name(path);
     let name = path
         .file_stem()
         .map_or_else(|| file.clone(), |stem| stem.to_string_lossy().into_owned());
+    let mut half = |done: u64, all: u64| progress.at(done + all, all.saturating_mul(2));
+    let text = obj_scene(&file, Up::Y, 1.0, &read, &mut half);
     let source = Source {
         name,
         path: None,
-        text: obj_scene(&file, Up::Y, 1.0, &read),
+        text: text.ok_or_else(|| format!("{shown}: {STOPPED}"))?,
         files: vec![MeshFile {
             path: file.clone(),
             bytes,

@@ -17,7 +17,11 @@ fn import(mesh: &Path, up: Up) -> (u32, Vec<u32>) {
     fs::write(folder.path().join("mesh.obj"), &text).unwrap();
     let read = obj::parse(&text, up, 1.0).unwrap();
     let path = folder.path().join("scene.ron");
-    fs::write(&path, obj_scene("mesh.obj", up, 1.0, &read)).unwrap();
+    fs::write(
+        &path,
+        obj_scene("mesh.obj", up, 1.0, &read, &mut ()).unwrap(),
+    )
+    .unwrap();
     let source = scene::open(path.to_str().unwrap()).unwrap();
     let built = scene::build(&source, None, None).unwrap();
     let mut all = Vec::new();
@@ -91,7 +95,7 @@ fn sweeps_begin_in_the_open() {
     let corners = "v -2 0 0\nv 2 0 0\nv 2 0 3\nv -2 0 3\n";
     for faces in ["f 1 2 3 4\n", "f 1 2 3\nf 1 3 4\n"] {
         let mesh = obj::parse(&format!("{corners}{faces}"), Up::Z, 1.0).unwrap();
-        let sweeps = begins_and_ends(&obj_scene("wall.obj", Up::Z, 1.0, &mesh));
+        let sweeps = begins_and_ends(&obj_scene("wall.obj", Up::Z, 1.0, &mesh, &mut ()).unwrap());
         assert!(sweeps.len() >= 40, "{}", sweeps.len());
         for [from, to] in &sweeps {
             assert!(from[1] <= -0.3 && to[1] > 0.0, "{from:?} {to:?}");
@@ -105,7 +109,7 @@ fn sweeps_begin_in_the_open() {
         "v 0 0 0\nv 10 0 0\nv 10 10 0\nv 0 10 0\nv 0 0 4\nv 10 0 4\nv 10 10 4\nv 0 10 4\n";
     let faces = "f 1 2 3 4\nf 8 7 6 5\nf 1 5 6 2\nf 2 6 7 3\nf 3 7 8 4\nf 4 8 5 1\n";
     let mesh = obj::parse(&format!("{corners}{faces}"), Up::Z, 1.0).unwrap();
-    let sweeps = begins_and_ends(&obj_scene("room.obj", Up::Z, 1.0, &mesh));
+    let sweeps = begins_and_ends(&obj_scene("room.obj", Up::Z, 1.0, &mesh, &mut ()).unwrap());
     assert_eq!(sweeps.len(), 256);
     for [from, _] in &sweeps {
         for (at, size) in from.iter().zip([10.0, 10.0, 4.0]) {
@@ -123,7 +127,8 @@ fn a_mesh_that_is_broken_says_where() {
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
     )
     .unwrap();
-    let text = obj_scene("a.obj", Up::Z, 1.0, &obj::parse("", Up::Z, 1.0).unwrap());
+    let mesh = obj::parse("", Up::Z, 1.0).unwrap();
+    let text = obj_scene("a.obj", Up::Z, 1.0, &mesh, &mut ()).unwrap();
     fs::write(&scene_file, text).unwrap();
     let name = scene_file.to_str().unwrap();
     assert!(scene::build(&scene::open(name).unwrap(), None, None).is_ok());

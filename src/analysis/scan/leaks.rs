@@ -197,7 +197,9 @@ fn places(setup: &Setup, judge: &Judge) -> Vec<Vec3> {
             Swept::Viewer { .. } => 0.0,
             Swept::Body(_) => PIVOT - LIFT,
         };
-        let over = import::places(polygons).into_iter();
+        let over = import::places(polygons, &mut ())
+            .unwrap_or_default()
+            .into_iter();
         list.extend(over.map(|place| narrow(place - DVec3::Z * down)));
     }
     list.retain(|place| judge.is_clear(*place));

@@ -158,7 +158,7 @@ fn object(
     }
     let sweeps = match polygons.is_empty() {
         true => aim::round(&shape.cylinders, &shape.spheres).text,
-        false => aim::sweeps(&polygons).text,
+        false => aim::sweeps(&polygons, &mut ()).unwrap_or_default().text,
     };
     let tree = match asked.bsp {
         Bsp::Stored => "",
@@ -246,7 +246,7 @@ fn environment(
             "{id:#010X}: a scene of an environment has trees of its own; a room (0xXXYY0100 and on) is loaded with the stored one"
         ));
     }
-    let sweeps = aim::sweeps(&polygons).text;
+    let sweeps = aim::sweeps(&polygons, &mut ()).unwrap_or_default().text;
     Ok(Written {
         text: format!(
             "{MARK}game files: Environment {id:#010X}.\nScene(\n    version: 1,\n    title: \"Environment {id:#010X}\",\n    objects: [\n{objects}    ],\n    rig: Sweep(sweeps: List([\n{sweeps}    ])),\n{LANES})\n"
@@ -362,7 +362,7 @@ fn floors(frame: Frame, polygons: &[Polygon]) -> impl Iterator<Item = Vec3> {
         let corners = polygon.vertices.iter();
         Polygon::new(corners.map(|corner| frame.to_global(*corner)).collect())
     });
-    let mut spots = places(&placed.collect::<Vec<_>>());
+    let mut spots = places(&placed.collect::<Vec<_>>(), &mut ()).unwrap_or_default();
     let middle = spots.len() / 2;
     spots.rotate_left(middle);
     let feet = spots.into_iter().map(|spot| spot.as_vec3());

@@ -12,6 +12,7 @@ use glam::Vec3;
 
 use super::json;
 use super::sniff::Content;
+use super::text::{count, either};
 use super::what::What;
 use crate::geometry::{Frame, Plane, Polygon, Sphere};
 use model::{DumpModel, PolygonModel};
@@ -138,7 +139,7 @@ pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
     match (model.gfx_obj_id, model.cell_id) {
         (Some(id), None) => {
             if polygons.is_empty() {
-                return Err(at(1, 1, "ResolvedPolygons: no polygon with an area"));
+                return Err(nothing(text, &model.resolved_polygons, &warnings));
             }
             let bounds = model
                 .bounding_sphere_origin
@@ -170,7 +171,7 @@ pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
             };
             let openings = self::polygons(&model.portal_polygons, "portal polygon", &mut warnings);
             if polygons.is_empty() && openings.is_empty() {
-                return Err(at(1, 1, "ResolvedPolygons: no polygon with an area"));
+                return Err(nothing(text, &model.resolved_polygons, &warnings));
             }
             let block = id.0 & 0xffff_0000;
             let whole = |cell: u32| if cell <= 0xffff { block | cell } else { cell };
@@ -217,6 +218,27 @@ fn at(line: usize, column: usize, problem: &str) -> DumpError {
     }
 }
 
+/// Why `text` gives no polygon, with the place of its polygons; `dropped` says what became of them.
+fn nothing(text: &str, list: &Option<Vec<PolygonModel>>, dropped: &[String]) -> DumpError {
+    const FIELD: &str = "ResolvedPolygons";
+    let byte = text.find(&format!("\"{FIELD}\"")).unwrap_or(0);
+    let before = text.get(..byte).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before
+        .rsplit('\n')
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .count()
+        + 1;
+    let why = match list {
+        None => "the field is missing; polygons were expected".to_owned(),
+        Some(list) if list.is_empty() => "it is empty; polygons were expected".to_owned(),
+        Some(_) => format!("no polygon is left: {}", dropped.join("; ")),
+    };
+    at(line, column, &format!("{FIELD}: {why}"))
+}
+
 /// Whether a scene holds the point.
 fn is_near(point: Vec3) -> bool {
     point.is_finite() && point.abs().max_element() <= FARTHEST
@@ -258,21 +280,30 @@ fn polygons(
         });
     }
     let all = list.len();
-    for (ids, problem) in [
+    for (ids, one, several) in [
         (
             far,
+            "has a corner that is not finite or more than 1000000 m from 0 and was dropped",
             "have corners that are not finite or more than 1000000 m from 0 and were dropped",
         ),
-        (flat, "have no area and were dropped"),
+        (
+            flat,
+            "has no area and was dropped",
+            "have no area and were dropped",
+        ),
         (
             replanned,
+            "has a plane that does not fit its corners; it was worked out anew",
             "have a plane that does not fit their corners; it was worked out anew",
         ),
     ] {
         if let Some(first) = ids.first() {
+            let number = ids.len() as u64;
             warnings.push(format!(
-                "{} of {all} {what}s {problem}; the first is {first:#06X}",
-                ids.len()
+                "{number} of {} {}; {first:#06X} is {}",
+                count(all as u64, what),
+                either(number, one, several),
+                either(number, "that one", "the first")
             ));
         }
     }

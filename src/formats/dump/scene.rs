@@ -107,10 +107,7 @@ impl DumpScene {
             (0x100..=0xfffd).contains(&(id & 0xffff)) && id >> 24 <= 0xfe && id >> 16 & 0xff <= 0xfe
         };
         if !legal(*id) {
-            return Err(format!(
-                "{}: {id:#010X} is not the number of a room",
-                placed.path
-            ));
+            return Err(format!("CellId: {id:#010X} is not the number of a room"));
         }
         let at = Frame {
             origin: narrow(wide(frame.origin) + shift),
@@ -275,7 +272,7 @@ impl DumpScene {
     /// Sweeps; where there are rooms, booms in one of them.
     fn sweeps(&self) -> Sweeps {
         if self.home.is_none() {
-            return aim::sweeps(&self.polygons);
+            return aim::sweeps(&self.polygons, &mut ()).unwrap_or_default();
         }
         let starts = self.starts();
         Sweeps {
@@ -286,7 +283,7 @@ impl DumpScene {
 
     /// Places of a camera in the rooms.
     fn starts(&self) -> Vec<DVec3> {
-        let all = places(&self.polygons);
+        let all = places(&self.polygons, &mut ()).unwrap_or_default();
         let is_in = |p: Vec3| {
             self.volumes
                 .iter()

@@ -16,6 +16,8 @@ pub(super) struct Left {
     pub(super) skinned: u64,
     pub(super) morphed: u64,
     pub(super) nodes: u64,
+    /// Corners at the end of lists that make no whole triangle.
+    pub(super) over: u64,
 }
 
 impl Left {
@@ -83,7 +85,19 @@ impl Left {
                 ),
             ),
         ];
-        let told = told.into_iter().filter(|(number, _)| *number > 0);
+        let over = (
+            self.over,
+            format!(
+                "{} at the end of a list {} no whole triangle and {} dropped",
+                count(self.over, "corner"),
+                either(self.over, "makes", "make"),
+                was(self.over)
+            ),
+        );
+        let told = told
+            .into_iter()
+            .chain([over])
+            .filter(|(number, _)| *number > 0);
         told.map(|(_, words)| words).collect()
     }
 

@@ -80,11 +80,28 @@ fn open(bytes: &[u8]) -> Result<(Root, Option<&[u8]>), GltfError> {
         false => (bytes, None),
     };
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
-    let root = json::deserialize::from_slice(text).map_err(|error| {
+    let parsed = json::deserialize::from_slice(text);
+    let parsed = parsed.or_else(|error| with_nodes(text).ok_or(error));
+    let root = parsed.map_err(|error| {
         let place = format!("JSON {}:{}", error.line(), error.column());
         wrong(place, super::json::reason(&error))
     })?;
     Ok((root, bin))
+}
+
+/// The file with empty lists of nodes for scenes that have none: the format lets them be left out, the crate does not. `None`
+/// where nothing is mended by that.
+fn with_nodes(text: &[u8]) -> Option<Root> {
+    let mut value: json::Value = json::deserialize::from_slice(text).ok()?;
+    let mut mended = false;
+    for scene in value.get_mut("scenes")?.as_array_mut()? {
+        let scene = scene.as_object_mut()?;
+        if !scene.contains_key("nodes") {
+            scene.insert("nodes".to_owned(), json::Value::Array(Vec::new()));
+            mended = true;
+        }
+    }
+    mended.then(|| json::deserialize::from_value(value).ok())?
 }
 
 /// The JSON and the binary chunk of a GLB.

@@ -344,6 +344,7 @@ impl<'a> Walk<'a> {
                 )
             })
         };
+        self.left.over += over(mode, corners) as u64;
         for k in 0..triangles(mode, corners) {
             self.triangles += 1;
             if self.triangles.is_multiple_of(TOLD_EVERY)
@@ -436,6 +437,15 @@ fn triangles(mode: Mode, corners: usize) -> usize {
     match mode {
         Mode::Triangles => corners / 3,
         _ => corners.saturating_sub(2),
+    }
+}
+
+/// How many corners are left over, that make no triangle.
+fn over(mode: Mode, corners: usize) -> usize {
+    match mode {
+        Mode::Triangles => corners % 3,
+        _ if corners < 3 => corners,
+        _ => 0,
     }
 }
 

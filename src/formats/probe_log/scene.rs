@@ -116,7 +116,10 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         }
     };
     let (mover, list) = match sweeps.is_empty() {
-        true => ("Viewer", aim::sweeps(&polygons).text),
+        true => (
+            "Viewer",
+            aim::sweeps(&polygons, &mut ()).unwrap_or_default().text,
+        ),
         false => {
             let rows = sweeps
                 .iter()

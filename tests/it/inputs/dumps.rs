@@ -145,7 +145,81 @@ fn what_is_wrong_with_a_dump_is_one_line_with_its_place() {
         assert!(told.err.contains("a.json:2:"), "{}", told.err);
         assert_eq!(told.err.lines().count(), 1, "{}", told.err);
     }
-    fs::write(folder.path().join("a.ron"), "").unwrap();
-    let told = run(folder.path(), "import . -o b.ron");
-    assert!(told.err.contains("it is a folder"), "{}", told.err);
+}
+
+/// Why a dump has no polygon is told with the place of its polygons, and not as if they had no area.
+#[test]
+fn a_dump_without_polygons_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let corner = |x: &str| {
+        format!(
+            "{{\"GfxObjId\": 16777217,\n \"ResolvedPolygons\": [{{\"Id\": 3, \"Vertices\": [{{\"X\": {x}, \"Y\": 0, \"Z\": 0}}, \
+             {{\"X\": 1, \"Y\": 0, \"Z\": 0}}, {{\"X\": 0, \"Y\": 1, \"Z\": 0}}]}}]}}"
+        )
+    };
+    let far = "a corner that is not finite or more than 1000000 m from 0 and was dropped";
+    for (text, wanted) in [
+        (
+            corner("NaN"),
+            format!("2:2: ResolvedPolygons: no polygon is left: 1 of 1 polygon has {far}"),
+        ),
+        (
+            corner("2000000"),
+            format!("1 of 1 polygon has {far}; 0x0003 is that one"),
+        ),
+        (corner("0.5"), String::new()),
+        (
+            "{\"GfxObjId\": 16777217}".to_owned(),
+            "1:1: ResolvedPolygons: the field is missing; polygons were expected".to_owned(),
+        ),
+        (
+            "{\"GfxObjId\": 16777217, \"ResolvedPolygons\": []}".to_owned(),
+            "1:24: ResolvedPolygons: it is empty; polygons were expected".to_owned(),
+        ),
+    ] {
+        fs::write(folder.path().join("a.json"), &text).unwrap();
+        let ran = run(folder.path(), "inspect a.json");
+        assert_eq!(
+            ran.exit == Exit::Done,
+            wanted.is_empty(),
+            "{text}: {}",
+            ran.err
+        );
+        assert!(ran.err.contains(&wanted), "{text}: {}", ran.err);
+    }
+}
+
+/// A folder of dumps is imported as all of them; one with none says what is not in it.
+#[test]
+fn a_folder_of_dumps_is_all_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let dumps = folder.path().join("dumps");
+    fs::create_dir(&dumps).unwrap();
+    fs::create_dir(folder.path().join("none")).unwrap();
+    fs::write(
+        dumps.join("a.json"),
+        room(0xA9B4_0100, 0.0, 4.0, 0xA9B4_0101),
+    )
+    .unwrap();
+    fs::write(
+        dumps.join("b.json"),
+        room(0xA9B4_0101, 4.0, 0.0, 0xA9B4_0100),
+    )
+    .unwrap();
+    fs::write(dumps.join("notes.txt"), "not one of them").unwrap();
+    let ran = run(folder.path(), "import dumps/a.json dumps/b.json -o one.ron");
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let ran = run(folder.path(), "import dumps -o two.ron");
+    assert_eq!(ran.exit, Exit::Done, "{}", ran.err);
+    let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(text("one.ron"), text("two.ron"));
+    let ran = run(folder.path(), "import none -o three.ron");
+    assert!(
+        ran.exit == Exit::BadInput
+            && ran
+                .err
+                .ends_with("/none: a folder with neither game files nor .json dumps\n"),
+        "{}",
+        ran.err
+    );
 }

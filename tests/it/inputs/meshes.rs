@@ -365,3 +365,80 @@ fn what_is_no_mesh_is_told_for_what_it_is() {
         );
     }
 }
+
+/// What the format allows and readers stumble over: notes of any kind, scenes without nodes, lists that end within a triangle.
+#[test]
+fn odd_but_legal_gltf_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = |extras: &str, scenes: &str, corners: u32| {
+        format!(
+            r#"{{"asset":{{"version":"2.0"}},"scene":0,"scenes":[{scenes}],"nodes":[{{"mesh":0,"extras":{extras}}}],
+            "meshes":[{{"extras":{extras},"primitives":[{{"attributes":{{"POSITION":0}}}}]}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"count":{corners},"type":"VEC3"}}],
+            "bufferViews":[{{"buffer":0,"byteLength":60}}],"buffers":[{{"byteLength":60,"uri":"a.bin"}}]}}"#
+        )
+    };
+    let corners = [
+        [0.0_f32, 0.0, 0.0],
+        [1.0, 0.0, 0.0],
+        [0.0, 0.0, -1.0],
+        [9.0, 9.0, 9.0],
+        [9.0, 9.0, 9.0],
+    ];
+    let corners: Vec<u8> = corners
+        .iter()
+        .flatten()
+        .flat_map(|c| c.to_le_bytes())
+        .collect();
+    fs::write(folder.path().join("a.bin"), corners).unwrap();
+    let read = |text: String| {
+        fs::write(folder.path().join("a.gltf"), text).unwrap();
+        let ran = run(folder.path(), "inspect a.gltf");
+        (ran.exit, format!("{}{}", ran.out, ran.err))
+    };
+    for extras in ["null", "[1, \"a\"]", "\"text\"", "7.5", "{\"deep\": [{}]}"] {
+        let (exit, told) = read(model(extras, r#"{"nodes":[0]}"#, 3));
+        assert!(
+            exit == Exit::Done && told.contains("faces    1 polygon"),
+            "{extras}: {told}"
+        );
+        assert!(!told.contains("warning"), "{extras}: {told}");
+    }
+    let (exit, told) = read(model("null", r#"{"nodes":[0]},{"name":"empty"}"#, 3));
+    assert!(
+        exit == Exit::Done && told.contains("faces    1 polygon"),
+        "{told}"
+    );
+    let (exit, told) = read(model("null", r#"{"name":"empty"}"#, 3));
+    assert_eq!(exit, Exit::BadInput);
+    assert!(
+        told.contains("no face to collide with") && !told.contains("missing"),
+        "{told}"
+    );
+    let (exit, told) = read(model("null", r#"{"nodes":[0]}"#, 5));
+    assert_eq!(exit, Exit::Done);
+    assert!(
+        told.contains("2 corners at the end of a list make no whole triangle and were dropped"),
+        "{told}"
+    );
+}
+
+/// Nothing is written where there is nothing to write.
+#[test]
+fn an_export_without_polygons_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = r#"Scene(version: 1, title: "balls", objects: [
+        Object(name: "ball", shape: Spheres([((0, 0, 0), 1)])),
+    ], rig: Sweep(sweeps: List([((3, 0, 0), (0, 0, 0))])), lanes: [Lane(name: "retail", policy: "retail")])"#;
+    fs::write(folder.path().join("balls.ron"), text).unwrap();
+    for out in ["a.glb", "a.obj", "a.ron"] {
+        let ran = run(folder.path(), &format!("export balls.ron -o {out}"));
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(
+            ran.err.ends_with("it has no polygons to write\n"),
+            "{}",
+            ran.err
+        );
+        assert!(!folder.path().join(out).exists());
+    }
+}

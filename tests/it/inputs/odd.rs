@@ -38,7 +38,11 @@ fn one_line_names_the_file_and_the_reason() {
         ("inspect cut.gltf", "cut.gltf", "JSON 1:"),
         ("import cut.gltf -o a.ron", "cut.gltf", "JSON 1:"),
         ("import json -o a.ron", "json", "JSON of no kind"),
-        ("import dir -o a.ron", "dir", "it is a folder"),
+        (
+            "import dir -o a.ron",
+            "dir",
+            "a folder with neither game files nor .json dumps",
+        ),
         ("import noise -o a.ron", "noise", "binary data"),
         ("import nothing -o a.ron", "nothing", "the file is empty"),
         (
