@@ -8,8 +8,8 @@ use super::Io;
 use super::exit::{Fault, one_line, shown};
 use super::text::count;
 use crate::analysis::words;
-use crate::formats::probe_log::scene::left_out;
-use crate::formats::probe_log::{Drawable, Entry, KNOWN, Log, Tail, drawables};
+use crate::formats::probe_log::scene::{cut, left_out};
+use crate::formats::probe_log::{Drawable, Entry, KNOWN, Log, Tail, drawables, lost};
 
 /// How long is waited for more.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -47,7 +47,7 @@ pub(super) fn write_log(out: &mut dyn Write, file: &Path, log: &Log) -> io::Resu
         count(fails, "failed placement"),
     ];
     writeln!(out, "  to draw  {}", drawn.join(", "))?;
-    if let Some(left_out) = left_out(log) {
+    for left_out in [left_out(log), cut(log)].into_iter().flatten() {
         writeln!(out, "  but      {}", one_line(&left_out))?;
     }
     let tags = log.tags();
@@ -106,6 +106,9 @@ pub(super) fn follow(
 
 fn write_entry(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     write!(out, "{:>7} [{}]", entry.line, entry.tag)?;
+    if let Some(why) = lost(entry) {
+        write!(out, " left out: {}", one_line(&why))?;
+    }
     for drawable in drawables(entry) {
         match drawable {
             Drawable::Point { at, name } => {

@@ -38,43 +38,24 @@ pub enum Drawable {
     },
 }
 
+/// Most corners of a polygon.
+const MOST_CORNERS: usize = 4_096;
+
+/// Longest sweep, metres; a log of other things may have anything.
+const LONGEST: f32 = 1_000.0;
+
 /// What can be drawn of `entry`: polygons, sweeps and spheres of the tags that are known, any `(x,y,z)` of the others as a point.
+/// Of a polygon or a sweep that [`lost`] tells of it is nothing.
 #[must_use]
 pub fn drawables(entry: &Entry) -> Vec<Drawable> {
-    let get = |key: &str| entry.get(key).and_then(vector);
-    let sweep = |from: &str, to: &str, out: &str| {
-        let (from, to) = get(from).zip(get(to))?;
-        Some(Drawable::Sweep {
-            from,
-            to,
-            out: get(out),
-        })
-    };
-    let known = match entry.tag.as_str() {
-        "poly-dump" => polygon(entry.get("verts").and_then(points)),
-        "resolve-bldg" => {
-            let corners = entry.fields.iter().filter(|field| is_corner(&field.key));
-            polygon(corners.map(|field| vector(&field.value)).collect())
-        }
-        "resolve" => sweep("in", "tgt", "out"),
-        "transit-fail" => sweep("in", "tgt", "out"),
-        "step-walk" => sweep("cur", "check", ""),
-        "push-back" => sweep("in", "out", ""),
-        "place-fail" => ["sphere", "worldOrigin"]
-            .iter()
-            .find_map(|key| get(key))
-            .map(|at| Drawable::PlaceFail {
-                at,
-                radius: entry.get("r").and_then(number).filter(|r| *r > 0.0),
-            }),
-        _ => None,
-    };
-    if let Some(known) = known {
+    if let Some(known) = known(entry) {
         return vec![known];
     }
-    // Directions are no places.
-    let is_place = |key: &str| !matches!(key, "n" | "delta" | "normal" | "dpMove" | "mvmt");
-    let fields = entry.fields.iter().filter(|field| is_place(&field.key));
+    if lost(entry).is_some() {
+        return Vec::new();
+    }
+    let fields = entry.fields.iter();
+    let fields = fields.filter(|field| !is_direction(&field.key));
     let found = fields.filter_map(|field| {
         let name = if field.key.is_empty() {
             &entry.tag
@@ -89,36 +70,130 @@ pub fn drawables(entry: &Entry) -> Vec<Drawable> {
     found.collect()
 }
 
-/// Why an `entry` of a tag that tells a polygon or a sweep tells none.
-#[must_use]
-pub(super) fn lost(entry: &Entry) -> Option<String> {
-    let ends = match entry.tag.as_str() {
-        "resolve" | "transit-fail" => ["in", "tgt"],
-        "step-walk" => ["cur", "check"],
-        "push-back" => ["in", "out"],
+/// The values between which the sweep of a tag leads, and the one where it ended, if there may be one.
+fn ends(tag: &str) -> Option<(&'static str, &'static str, &'static str)> {
+    match tag {
+        "resolve" | "transit-fail" => Some(("in", "tgt", "out")),
+        "step-walk" => Some(("cur", "check", "")),
+        "push-back" => Some(("in", "out", "")),
+        _ => None,
+    }
+}
+
+/// What the tag of `entry` says that it is.
+fn known(entry: &Entry) -> Option<Drawable> {
+    let get = |key: &str| entry.get(key).and_then(vector);
+    if let Some((from, to, out)) = ends(&entry.tag) {
+        let (from, to) = get(from).zip(get(to))?;
+        return is_short(from, to).then(|| Drawable::Sweep {
+            from,
+            to,
+            out: get(out),
+        });
+    }
+    match entry.tag.as_str() {
         "poly-dump" | "resolve-bldg" => {
-            let has_one = drawables(entry)
-                .iter()
-                .any(|drawable| matches!(drawable, Drawable::Polygon { .. }));
-            let why = format!("[{}] has no three usable corners", entry.tag);
-            return (!has_one).then_some(why);
+            let corners = corners(entry)?;
+            (3..=MOST_CORNERS)
+                .contains(&corners.len())
+                .then_some(Drawable::Polygon { corners })
         }
-        _ => return None,
-    };
+        "place-fail" => ["sphere", "worldOrigin"]
+            .iter()
+            .find_map(|key| get(key))
+            .map(|at| Drawable::PlaceFail {
+                at,
+                radius: entry.get("r").and_then(number).filter(|r| *r > 0.0),
+            }),
+        _ => None,
+    }
+}
+
+/// The corners of the polygon in `entry`; `None` where one of them is no point.
+fn corners(entry: &Entry) -> Option<Vec<Vec3>> {
+    match entry.tag.as_str() {
+        "poly-dump" => entry.get("verts").and_then(points),
+        _ => {
+            let corners = entry.fields.iter().filter(|field| is_corner(&field.key));
+            corners.map(|field| vector(&field.value)).collect()
+        }
+    }
+}
+
+/// Why an `entry` of a tag that tells a polygon or a sweep tells none that can be used; `None` where it does, and of other tags.
+#[must_use]
+pub fn lost(entry: &Entry) -> Option<String> {
     let tag = &entry.tag;
-    ends.iter().find_map(|key| match entry.get(key) {
-        None => Some(format!("[{tag}] has no `{key}`")),
-        Some(value) if vector(value).is_none() => Some(format!(
-            "[{tag}] `{key}` is no point within 1000000 m: {}",
-            value.chars().take(40).collect::<String>()
-        )),
-        Some(_) => None,
+    if let Some((from, to, _)) = ends(tag) {
+        let broken = [from, to].iter().find_map(|key| match entry.get(key) {
+            None => Some(format!("[{tag}] has no `{key}`")),
+            Some(value) if vector(value).is_none() => Some(format!(
+                "[{tag}] `{key}` is no point within 1000000 m: {}",
+                value.chars().take(40).collect::<String>()
+            )),
+            Some(_) => None,
+        });
+        let long = || format!("[{tag}] leads farther than {LONGEST} m");
+        return broken.or_else(|| known(entry).is_none().then(long));
+    }
+    // A building may have been met without a polygon.
+    let has_polygon = match tag.as_str() {
+        "poly-dump" => true,
+        "resolve-bldg" => entry.fields.iter().any(|field| is_corner(&field.key)),
+        _ => false,
+    };
+    if !has_polygon || known(entry).is_some() {
+        return None;
+    }
+    let count = corners(entry).map_or(0, |corners| corners.len());
+    Some(match count > MOST_CORNERS {
+        true => format!("[{tag}] has {count} corners, which is more than {MOST_CORNERS}"),
+        false => format!("[{tag}] has no three usable corners"),
     })
 }
 
-fn polygon(corners: Option<Vec<Vec3>>) -> Option<Drawable> {
-    let corners = corners.filter(|corners| (3..=1_000).contains(&corners.len()))?;
-    Some(Drawable::Polygon { corners })
+/// Whether a sweep is one of a body.
+pub(super) fn is_short(from: Vec3, to: Vec3) -> bool {
+    (to - from).abs().max_element() <= LONGEST
+}
+
+/// Whether the name of a value says that it is a direction, a way or a size, which have no place.
+fn is_direction(key: &str) -> bool {
+    const WHOLE: &[&str] = &[
+        "n",
+        "up",
+        "right",
+        "left",
+        "down",
+        "back",
+        "vel",
+        "mvmt",
+        "rot",
+        "euler",
+        "omega",
+        "accel",
+        "acceleration",
+        "scale",
+        "size",
+        "extent",
+        "extents",
+        "gravity",
+    ];
+    const ENDS: &[&str] = &[
+        "normal",
+        "forward",
+        "fwd",
+        "dir",
+        "direction",
+        "velocity",
+        "delta",
+        "axis",
+        "move",
+        "heading",
+        "gradient",
+    ];
+    let key = key.to_ascii_lowercase();
+    WHOLE.contains(&key.as_str()) || ENDS.iter().any(|end| key.ends_with(end))
 }
 
 /// Whether a value is a corner in the world: `v0_world`.

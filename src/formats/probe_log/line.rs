@@ -18,10 +18,12 @@ pub struct Entry {
     pub tag: String,
     /// Names, values and words in order; those of lines that belong to it too.
     pub fields: Vec<Field>,
+    /// How many more it has than are kept.
+    pub cut: usize,
 }
 
 /// Most fields of an entry.
-const MOST_FIELDS: usize = 4_096;
+pub(super) const MOST_FIELDS: usize = 4_096;
 
 impl Entry {
     /// The entry in `text`; `None` for a line without a tag.
@@ -31,6 +33,7 @@ impl Entry {
             line,
             tag: tag.to_owned(),
             fields: Vec::new(),
+            cut: 0,
         };
         entry.take(rest);
         Some(entry)
@@ -41,6 +44,8 @@ impl Entry {
         for (key, value) in fields(text) {
             if self.fields.len() < MOST_FIELDS {
                 self.fields.push(Field { key, value });
+            } else {
+                self.cut += 1;
             }
         }
     }

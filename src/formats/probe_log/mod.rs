@@ -11,7 +11,7 @@ pub mod scene;
 mod tail;
 mod value;
 
-pub use draw::{Drawable, drawables};
+pub use draw::{Drawable, drawables, lost};
 pub use line::{Entry, Field};
 pub use read::{Follower, Log, TagSummary, looks_like_log, read};
 pub use tail::Tail;

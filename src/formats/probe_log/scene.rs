@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec3;
 
-use super::draw::{Drawable, drawables, lost};
+use super::draw::{Drawable, drawables, is_short, lost};
+use super::line::MOST_FIELDS;
 use super::read::Log;
 use crate::formats::aim;
 use crate::formats::text::{LANES, MARK, count as counted, either, point, quoted};
@@ -14,8 +15,8 @@ use crate::geometry::Polygon;
 const MOST_POLYGONS: usize = 1_000_000;
 const MOST_SWEEPS: usize = 100_000;
 
-/// Longest sweep, metres; a log of other things may have anything.
-const LONGEST: f32 = 1_000.0;
+/// The tags that have sweeps; a scene has those of the first that has any.
+const SWEPT: &[&str] = &["resolve", "step-walk", "push-back", "transit-fail"];
 
 /// What a log gave.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,13 +31,14 @@ pub struct LogScene {
     pub warnings: Vec<String>,
 }
 
-/// The scene of `log`, which is called `name`; where it has nothing but points, sweeps follow them. Else they are those of `[resolve]`, of `[step-walk]` where there are none, else of `[push-back]`.
+/// The scene of `log`, which is called `name`; where it has nothing but points, sweeps follow them. Else they are those of `[resolve]`, of `[step-walk]` where there are none, else of `[push-back]`, else of `[transit-fail]`.
 ///
 /// # Errors
 /// In words: there is neither a polygon nor a sweep nor a point in it.
 pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
     let (mut seen, mut polygons) = (BTreeSet::new(), Vec::new());
-    let (mut flat, mut marks) = (0_u64, 0);
+    let (mut flat, mut many) = (0_u64, 0_u64);
+    let (mut points, mut fails) = (0, 0);
     for drawable in log.entries.iter().flat_map(drawables) {
         match drawable {
             Drawable::Polygon { corners } => {
@@ -44,29 +46,35 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
                     .iter()
                     .map(|v| v.to_array().map(f32::to_bits))
                     .collect();
-                if polygons.len() < MOST_POLYGONS && seen.insert(bits) {
+                if polygons.len() == MOST_POLYGONS {
+                    many += u64::from(!seen.contains(&bits));
+                } else if seen.insert(bits) {
                     match Polygon::new(corners) {
                         Some(polygon) => polygons.push(polygon),
                         None => flat += 1,
                     }
                 }
             }
-            Drawable::Point { .. } | Drawable::PlaceFail { .. } => marks += 1,
+            Drawable::Point { .. } => points += 1,
+            Drawable::PlaceFail { .. } => fails += 1,
             Drawable::Sweep { .. } => {}
         }
     }
-    let sweeps = ["resolve", "step-walk", "push-back"]
+    let of = SWEPT
         .iter()
-        .map(|tag| sweeps(log, tag))
-        .find(|list| !list.is_empty());
-    let mut sweeps = sweeps.unwrap_or_default();
+        .map(|tag| (*tag, sweeps(log, tag)))
+        .find(|(_, list)| !list.is_empty());
+    let (taken, mut sweeps) = of.map_or((None, Vec::new()), |(tag, list)| (Some(tag), list));
     let mut follows = None;
     if polygons.is_empty() && sweeps.is_empty() {
-        follows = way(log).map(|(name, between)| {
-            sweeps = between;
-            name
+        follows = way(log).map(|mut way| {
+            sweeps = std::mem::take(&mut way.between);
+            points -= way.points;
+            way
         });
     }
+    let too_many = sweeps.len().saturating_sub(MOST_SWEEPS) as u64;
+    sweeps.truncate(MOST_SWEEPS);
     let left_out = left_out(log);
     if polygons.is_empty() && sweeps.is_empty() {
         if let Some(left_out) = left_out {
@@ -74,12 +82,13 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
                 "there is neither a usable polygon nor a usable sweep in it; {left_out}"
             ));
         }
-        return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back]) nor any point in it".to_owned());
+        return Err("there is neither a polygon ([poly-dump], [resolve-bldg]) nor a sweep ([resolve], [step-walk], [push-back], [transit-fail]) nor any point in it".to_owned());
     }
     let mut warnings = Vec::new();
     warnings.extend(left_out);
-    if let Some(of) = &follows {
-        warnings.push(format!("there is neither a polygon nor a sweep in it: the sweeps of this scene go from one {of} to the next"));
+    warnings.extend(cut(log));
+    if let Some(way) = &follows {
+        warnings.push(way.told());
     } else if polygons.is_empty() {
         let problem = "there is no polygon in it ([poly-dump], [resolve-bldg]): its sweeps meet nothing in this scene";
         warnings.push(problem.to_owned());
@@ -91,14 +100,17 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
         );
         warnings.push(format!("{polygons} {rest} dropped"));
     }
-    if marks > 0 {
-        let (points, are, them) = (
-            counted(marks as u64, "point"),
-            either(marks as u64, "is", "are"),
-            either(marks as u64, "it", "them"),
-        );
-        warnings.push(format!("{points} of it {are} no part of the scene; the window draws {them} as marks, and `inspect` lists {them} by tag"));
+    for (number, what, most) in [
+        (many, "polygon", MOST_POLYGONS),
+        (too_many, "sweep", MOST_SWEEPS),
+    ] {
+        if number > 0 {
+            let are = either(number, "is", "are");
+            let number = counted(number, what);
+            warnings.push(format!("{number} beyond the first {most} {are} left out"));
+        }
     }
+    warnings.extend(apart(log, points, fails, taken));
     if !polygons.is_empty() {
         warnings.push("polygons stand as the log has them, which may be the space of their cell; the log has only those that were met".to_owned());
     }
@@ -152,73 +164,151 @@ Scene(
     })
 }
 
-/// The way through the points of a log that has nothing else: of the value with the most points, its name with its tag, and the
-/// lines from each point to the next. A point that stands alone is a short way up.
-fn way(log: &Log) -> Option<(String, Vec<(Vec3, Vec3)>)> {
-    let mut ways: BTreeMap<(&str, String), Vec<Vec3>> = BTreeMap::new();
+/// The way through the points of a log that has nothing else.
+struct Way {
+    /// The value that it follows, with its tag.
+    of: String,
+    /// From each point to the next.
+    between: Vec<(Vec3, Vec3)>,
+    /// How many points it has, those that stay where the last one is too.
+    points: usize,
+    /// How many are as far from the last one as no sweep leads.
+    gaps: u64,
+    /// Whether it is a short way up from the only place.
+    is_alone: bool,
+}
+
+impl Way {
+    /// What a user should know of it.
+    fn told(&self) -> String {
+        let Self { of, gaps, .. } = self;
+        let none = "there is neither a polygon nor a sweep in it";
+        if self.is_alone {
+            return format!(
+                "{none}: the sweep of this scene leads a short way up from the first {of}, as none other is near"
+            );
+        }
+        let gaps = match gaps {
+            0 => String::new(),
+            _ => format!(
+                ", but for {} of more than 1000 m",
+                counted(*gaps, "such way")
+            ),
+        };
+        format!("{none}: the sweeps of this scene go from one {of} to the next{gaps}")
+    }
+}
+
+/// The way through the points of the value that has the most places.
+fn way(log: &Log) -> Option<Way> {
+    let mut ways: BTreeMap<(&str, String), (Vec<Vec3>, usize)> = BTreeMap::new();
     // What is left of a sweep or a polygon that is not whole is no way.
-    let broken = [
-        "resolve",
-        "step-walk",
-        "push-back",
-        "poly-dump",
-        "resolve-bldg",
-    ];
     let entries = log.entries.iter();
-    for entry in entries.filter(|entry| !broken.contains(&entry.tag.as_str())) {
+    let entries = entries.filter(|entry| {
+        let tag = entry.tag.as_str();
+        !SWEPT.contains(&tag) && !matches!(tag, "poly-dump" | "resolve-bldg")
+    });
+    for entry in entries {
         for drawable in drawables(entry) {
             if let Drawable::Point { at, name } = drawable {
-                let points = ways.entry((&entry.tag, name)).or_default();
-                if points.len() < MOST_SWEEPS && points.last() != Some(&at) {
-                    points.push(at);
+                let (places, points) = ways.entry((&entry.tag, name)).or_default();
+                *points += 1;
+                if places.last() != Some(&at) {
+                    places.push(at);
                 }
             }
         }
     }
-    let most = ways.values().map(Vec::len).max()?;
-    let ((tag, name), points) = ways.into_iter().find(|(_, points)| points.len() == most)?;
-    let mut between: Vec<_> = points
-        .windows(2)
-        .map(|ends| (ends[0], ends[1]))
-        .filter(|(from, to)| is_short(*from, *to))
-        .collect();
-    if between.is_empty() {
-        let at = *points.first()?;
+    let most = ways.values().map(|(places, _)| places.len()).max()?;
+    let mut ways = ways.into_iter();
+    let ((tag, name), (places, points)) = ways.find(|(_, (places, _))| places.len() == most)?;
+    let all = places.windows(2).map(|ends| (ends[0], ends[1]));
+    let mut between: Vec<_> = all.filter(|(from, to)| is_short(*from, *to)).collect();
+    let gaps = (places.len() - 1 - between.len()) as u64;
+    let is_alone = between.is_empty();
+    if is_alone {
+        let at = *places.first()?;
         between.push((at, at + Vec3::Z * 0.1));
     }
-    Some((format!("{name} of [{tag}]"), between))
+    Some(Way {
+        of: format!("{name} of [{tag}]"),
+        between,
+        points: match is_alone && places.len() > 1 {
+            true => 1,
+            false => points,
+        },
+        gaps,
+        is_alone,
+    })
 }
 
 /// How many polygons and sweeps of `log` are not usable, and why the first is not; `None` where all are.
 #[must_use]
 pub fn left_out(log: &Log) -> Option<String> {
-    let (mut count, mut first) = (0_usize, None);
-    for entry in &log.entries {
-        let mut why = lost(entry);
-        for drawable in drawables(entry) {
-            if let Drawable::Sweep { from, to, .. } = drawable
-                && !is_short(from, to)
-            {
-                let tag = &entry.tag;
-                why = Some(format!("[{tag}] leads farther than {LONGEST} m"));
-            }
-        }
-        if let Some(why) = why {
-            count += 1;
-            first.get_or_insert_with(|| format!("line {}: {why}", entry.line));
-        }
-    }
-    let first = first?;
-    let what = match count {
-        1 => "1 polygon or sweep was".to_owned(),
-        more => format!("{more} polygons and sweeps were"),
+    let mut lost = log
+        .entries
+        .iter()
+        .filter_map(|entry| Some((entry.line, lost(entry)?)));
+    let (line, why) = lost.next()?;
+    let what = match lost.count() {
+        0 => "1 polygon or sweep was".to_owned(),
+        more => format!("{} polygons and sweeps were", more + 1),
     };
-    Some(format!("{what} left out, the first in {first}"))
+    Some(format!("{what} left out, the first in line {line}: {why}"))
 }
 
-/// Whether a sweep is one of a body.
-fn is_short(from: Vec3, to: Vec3) -> bool {
-    (to - from).abs().max_element() <= LONGEST
+/// How many values of `log` stand behind the first ones of their line, of which no more are kept; `None` where all are.
+#[must_use]
+pub fn cut(log: &Log) -> Option<String> {
+    let mut long = log.entries.iter().filter(|entry| entry.cut > 0);
+    let first = long.next()?;
+    let values = first.cut + long.map(|entry| entry.cut).sum::<usize>();
+    let (values, are) = (
+        counted(values as u64, "value"),
+        either(values as u64, "is", "are"),
+    );
+    Some(format!(
+        "{values} beyond the first {MOST_FIELDS} of a line {are} passed over, the first in line {}",
+        first.line
+    ))
+}
+
+/// What of the log is in the scene in no way, one sentence each: `points` and failed placements, and the sweeps of all tags but `taken`.
+fn apart(log: &Log, points: usize, fails: usize, taken: Option<&str>) -> Vec<String> {
+    let mut told = Vec::new();
+    let marks: Vec<String> = [(points, "point"), (fails, "failed placement")]
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| counted(*number as u64, what))
+        .collect();
+    if !marks.is_empty() {
+        let (are, them) = (
+            either((points + fails) as u64, "is", "are"),
+            either((points + fails) as u64, "it", "them"),
+        );
+        let marks = marks.join(" and ");
+        told.push(format!("{marks} of it {are} no part of the scene; the window draws {them} as marks, and `inspect` lists {them} by tag"));
+    }
+    if let Some(taken) = taken {
+        let others = SWEPT.iter().filter(|tag| **tag != taken);
+        let others: Vec<(&str, usize)> = others
+            .map(|tag| (*tag, sweeps(log, tag).len()))
+            .filter(|(_, number)| *number > 0)
+            .collect();
+        let number: usize = others.iter().map(|(_, number)| number).sum();
+        if number > 0 {
+            let tags: Vec<String> = others.iter().map(|(tag, _)| format!("[{tag}]")).collect();
+            let (sweeps, tags, are) = (
+                counted(number as u64, "sweep"),
+                tags.join(", "),
+                either(number as u64, "is", "are"),
+            );
+            told.push(format!(
+                "{sweeps} of {tags} {are} no part of the scene, which has those of [{taken}]"
+            ));
+        }
+    }
+    told
 }
 
 /// The sweeps of a tag.
@@ -230,8 +320,5 @@ fn sweeps(log: &Log, tag: &str) -> Vec<(Vec3, Vec3)> {
             Drawable::Sweep { from, to, .. } => Some((from, to)),
             _ => None,
         });
-    lines
-        .filter(|(from, to)| is_short(*from, *to))
-        .take(MOST_SWEEPS)
-        .collect()
+    lines.collect()
 }

@@ -90,3 +90,77 @@ fn what_is_left_out_of_a_log_is_counted() {
         made.err
     );
 }
+
+#[test]
+fn all_of_a_log_is_in_the_scene_or_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let inspect = |text: &str| {
+        fs::write(at("log.txt"), text).unwrap();
+        run(folder.path(), "inspect log.txt").out
+    };
+    let import = |text: &str| {
+        fs::write(at("log.txt"), text).unwrap();
+        run(folder.path(), "import log.txt -o log.ron --force")
+    };
+    // What is left out is not there to draw.
+    let long = "[resolve] in=(0,0,0) tgt=(5000,0,0)\n[resolve] in=(0,0,0)\n";
+    let told = inspect(long);
+    assert!(told.contains("0 polygons, 0 sweeps, 0 points"), "{told}");
+    assert!(
+        told.contains("2 polygons and sweeps were left out"),
+        "{told}"
+    );
+    // A polygon has too few corners, or too many.
+    let dump = |corners: usize| {
+        let corners = (0..corners).map(|k| format!("({k},{},0)", k * k / 100));
+        format!(
+            "[poly-dump] verts=[{}]\n",
+            corners.collect::<Vec<_>>().join(", ")
+        )
+    };
+    for (corners, words) in [
+        (2, "has no three usable corners"),
+        (4096, "1 polygon,"),
+        (4097, "has 4097 corners, which is more than 4096"),
+    ] {
+        let told = inspect(&dump(corners));
+        assert!(told.contains(words), "{corners}: {told}");
+    }
+    // A building that was met without a polygon lost none.
+    let told = inspect("[resolve-bldg] obj=0x1 hitPoly: n/a (none)\n");
+    assert!(!told.contains("left out"), "{told}");
+    // Values that are not kept.
+    let points: String = (0..5000).map(|k| format!(" p{k}=({k},0,0)")).collect();
+    let line = format!("[marks]{points}\n");
+    let words = "904 values beyond the first 4096 of a line are passed over, the first in line 1";
+    assert!(inspect(&line).contains(words));
+    assert!(import(&line).err.contains(words));
+    // Sweeps of other tags, and both kinds of marks.
+    let page = include_str!("../../../docs/formats/log.md");
+    let made = import(super::pages::blocks(page, "log")[0]);
+    for words in [
+        "1 point and 1 failed placement of it are no part of the scene",
+        "3 sweeps of [step-walk], [push-back], [transit-fail] are no part of the scene, which has those of [resolve]",
+    ] {
+        assert!(made.err.contains(words), "{words}: {}", made.err);
+    }
+    let made = import("[transit-fail] in=(1,2,0) tgt=(3,2,0) out=(1,2,0)\n");
+    assert!(made.out.contains("0 polygons and 1 sweep"), "{}", made.err);
+    // Points that the scene follows are part of it; directions are no points.
+    let made = import("[cam] eye=(1,2,3) fwd=(0,1,0)\n[cam] eye=(2,2,3) fwd=(0,1,0)\n");
+    assert!(!made.err.contains("no part of the scene"), "{}", made.err);
+    let made = import("[cam] eye=(1,2,3) pivot=(0,0,1)\n[cam] eye=(2,2,3)\n");
+    assert!(
+        made.err.contains("1 point of it is no part of the scene"),
+        "{}",
+        made.err
+    );
+    let made = import("[cam] eye=(1,2,3)\n");
+    assert!(
+        made.err
+            .contains("leads a short way up from the first eye of [cam]"),
+        "{}",
+        made.err
+    );
+}
