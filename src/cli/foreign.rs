@@ -9,7 +9,7 @@ use super::Io;
 use super::exit::{Fault, one_line, shown};
 use super::text::count;
 use crate::analysis::words;
-use crate::formats::capture::{self, Capture};
+use crate::formats::capture::{self, Capture, Refusal};
 use crate::formats::dump::{Dump, DumpPolygon};
 use crate::geometry::bounds::Bounds;
 
@@ -89,6 +89,7 @@ pub(super) fn tell_capture(file: &Path, io: &mut Io<'_>) -> Result<(), Fault> {
     let mut capture = Capture::default();
     let mut unknown = BTreeMap::new();
     let mut partial: BTreeMap<String, u64> = BTreeMap::new();
+    let mut unusable: BTreeMap<String, (u64, u32)> = BTreeMap::new();
     let (mut cells, mut bounds): (BTreeMap<u32, u64>, Option<Bounds>) = (BTreeMap::new(), None);
     let told = |error: &io::Error| Fault::reading(file, error);
     let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
@@ -109,7 +110,20 @@ pub(super) fn tell_capture(file: &Path, io: &mut Io<'_>) -> Result<(), Fault> {
                 .iter()
                 .filter(|(_, gone)| *gone)
                 .map(|(name, _)| *name);
-            for field in lacks.into_iter().chain(gone) {
+            let needed = model.input.as_ref().map(|input| {
+                [
+                    ("input.currentPos", input.current_pos.is_none()),
+                    ("input.targetPos", input.target_pos.is_none()),
+                    ("input.sphereRadius", input.sphere_radius.is_none()),
+                ]
+            });
+            let needed = needed.into_iter().flatten().filter(|(_, gone)| *gone);
+            let needed = needed.map(|(name, _)| name);
+            if let Some(problem @ Refusal::Number { .. }) = capture::problem(record) {
+                let entry = unusable.entry(problem.to_string());
+                entry.or_insert((0, record.line)).0 += 1;
+            }
+            for field in lacks.into_iter().chain(gone).chain(needed) {
                 *partial.entry(field.to_owned()).or_insert(0) += 1;
             }
             if let Some(input) = &model.input {
@@ -158,6 +172,13 @@ pub(super) fn tell_capture(file: &Path, io: &mut Io<'_>) -> Result<(), Fault> {
     }
     for (field, records) in &partial {
         writeln!(out, "  lacks    {field}: {}", count(*records, "record"))?;
+    }
+    for (problem, (records, line)) in &unusable {
+        let records = count(*records, "record");
+        writeln!(
+            out,
+            "  unusable {problem}: {records}, the first in line {line}"
+        )?;
     }
     for (field, (records, first)) in unknown.iter().take(LISTED) {
         let first = one_line(first);

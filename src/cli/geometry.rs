@@ -1,6 +1,7 @@
 //! Geometry that other files are run against: dumps, a mesh, game files or a scene, as a scene with any rig.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::exit::{Fault, shown};
@@ -12,15 +13,19 @@ use crate::formats::dat::library::{Keeping, open_library};
 use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dump::scene::{Placed, parts};
+use crate::formats::dump::{self, Dump};
 use crate::formats::gltf;
 use crate::formats::sniff::Content;
-use crate::formats::text::quoted;
+use crate::formats::text::{count, either, quoted};
 use crate::formats::what::What;
 use crate::ids::CellId;
 use crate::scene::{MeshFile, SceneError, Source, beside_path};
 
 /// Most landblocks that are taken of game files.
-const MOST_BLOCKS: usize = 16;
+const MOST_BLOCKS: usize = 64;
+
+/// The cells that a capture's records begin in, and how many of those that can be run do.
+pub(super) type Cells = BTreeMap<CellId, u32>;
 
 /// Most files of a folder that are looked at.
 const MOST: usize = 100_000;
@@ -36,24 +41,41 @@ pub(super) fn open(
     paths: &[PathBuf],
     origin: Option<u32>,
     named: impl Fn(&Path) -> Result<String, Fault>,
-    cells: impl FnOnce() -> Result<BTreeSet<CellId>, Fault>,
+    cells: impl FnOnce() -> Result<Cells, Fault>,
     odd: &mut Vec<String>,
 ) -> Result<Source, Fault> {
+    let only_dumps = |path: &Path, is: &str| match origin {
+        Some(_) => {
+            let path = path.display();
+            Err(Fault::input(format!(
+                "--geometry-origin: it is of the rooms of dumps, and {path} is {is}"
+            )))
+        }
+        None => Ok(()),
+    };
     if let [only] = paths
         && is_game(only)?
     {
+        only_dumps(only, "of the game's files")?;
         return game(only, &named(only)?, &cells()?, odd);
     }
     if let [only] = paths
         && !only.is_dir()
     {
         if is_recording(only) || !only.is_file() {
+            only_dumps(only, "a scene or recording")?;
             return open_source(only);
         }
         match What::of(&read(only)?) {
-            What::Foreign(Content::Obj | Content::Gltf) => return mesh(only, named),
+            What::Foreign(Content::Obj | Content::Gltf) => {
+                only_dumps(only, "a mesh")?;
+                return mesh(only, named);
+            }
             What::Foreign(Content::Dump) => {}
-            What::Scene => return open_source(only),
+            What::Scene => {
+                only_dumps(only, "a scene")?;
+                return open_source(only);
+            }
             // It says itself why it is no mesh.
             _ if is_called_mesh(only) => return mesh(only, named),
             other => {
@@ -74,40 +96,30 @@ fn is_game(path: &Path) -> Result<bool, Fault> {
 }
 
 /// The blocks that `cells` are in, out of the game files at `path`, which a scene calls `called`: around outdoor cells the blocks beside them too.
-fn game(
-    path: &Path,
-    called: &str,
-    cells: &BTreeSet<CellId>,
-    odd: &mut Vec<String>,
-) -> Result<Source, Fault> {
-    let mut blocks: BTreeMap<u32, bool> = BTreeMap::new();
-    for cell in cells {
-        *blocks.entry(cell.0 >> 16).or_default() |= cell.is_outdoor();
-    }
-    let Some(home) = blocks.keys().next().copied() else {
+fn game(path: &Path, called: &str, cells: &Cells, odd: &mut Vec<String>) -> Result<Source, Fault> {
+    let blocks = wanted(cells);
+    if blocks.is_empty() {
         let path = path.display();
         return Err(Fault::input(format!(
             "{path}: game files; what is taken of them is where the capture's cells are, and it names none"
         )));
-    };
-    if blocks.len() > MOST_BLOCKS {
-        let left = blocks.len() - MOST_BLOCKS;
-        odd.push(format!(
-            "the capture is in {} landblocks; {left} of them are left out, and so are their records",
-            blocks.len()
-        ));
     }
     let mut library = open_library(path).map_err(told)?;
     let mut keeping = Keeping::new(&mut library);
     let mut loader = Loader::new(&mut keeping, TreeChoice::Stored, 0);
-    let (mut pieces, mut missing) = (Vec::new(), Vec::new());
-    for (block, outdoors) in blocks.into_iter().take(MOST_BLOCKS) {
-        let (name, place) = match outdoors {
+    let (mut pieces, mut missing, mut beyond) = (Vec::new(), Vec::new(), Vec::new());
+    for wanted in &blocks {
+        let block = wanted.block;
+        if pieces.len() == MOST_BLOCKS {
+            beyond.push(wanted);
+            continue;
+        }
+        let (name, place) = match wanted.outdoors {
             true => ("Blocks", Place::Blocks(block)),
             false => ("Block", Place::Block(block)),
         };
         match loader.load(place) {
-            Ok(_) => pieces.push(format!("{name}({block:#06X})")),
+            Ok(_) => pieces.push((block, name)),
             // A capture may have been taken with other files.
             Err(error) => missing.push((block, error)),
         }
@@ -117,20 +129,50 @@ fn game(
     if let Some(error) = library.missed() {
         return Err(told(error.clone()));
     }
-    let mut missing = missing.into_iter();
-    if pieces.is_empty()
-        && let Some((block, error)) = missing.next()
-    {
-        let none = format!(
-            "{}: none of the landblocks that the capture's records begin in is there, the first of them {block:#06X}",
-            path.display()
-        );
-        return Err(match error.is_absence() {
-            true => Fault::input(none),
-            false => told(error),
-        });
+    // Where most of what is run begins: far from it coordinates are coarse.
+    let Some((home, _)) = pieces.first().copied() else {
+        let broken = missing.iter().find(|(_, error)| !error.is_absence());
+        if let Some((_, error)) = broken {
+            return Err(told(error.clone()));
+        }
+        let first = missing.iter().map(|(block, _)| *block).min();
+        return Err(Fault::input(format!(
+            "{}: none of the landblocks that the capture's records begin in is there, the first of them {:#06X}",
+            path.display(),
+            first.unwrap_or_default()
+        )));
+    };
+    let (absent, broken): (Vec<_>, Vec<_>) = missing
+        .into_iter()
+        .partition(|(_, error)| error.is_absence());
+    odd.extend(broken.into_iter().map(|(_, error)| error.to_string()));
+    if let Some((_, error)) = absent.first() {
+        let more = absent.len() as u64 - 1;
+        let others = match more {
+            0 => String::new(),
+            _ => format!(
+                "; {} that records begin in {} not there either",
+                count(more, "more landblock"),
+                either(more, "is", "are")
+            ),
+        };
+        odd.push(format!("{error}{others}"));
     }
-    odd.extend(missing.map(|(_, error)| error.to_string()));
+    if let Some(first) = beyond.first() {
+        let records: u32 = beyond.iter().map(|wanted| wanted.records).sum();
+        odd.push(format!(
+            "the capture's records begin in {} landblocks, of which {MOST_BLOCKS} are taken; those with the fewest records are left out, {} of them with {}, the first {:#06X}",
+            blocks.len(),
+            beyond.len(),
+            count(records.into(), "record"),
+            first.block
+        ));
+    }
+    pieces.sort_unstable();
+    let pieces = pieces.into_iter();
+    let pieces: Vec<String> = pieces
+        .map(|(block, name)| format!("{name}({block:#06X})"))
+        .collect();
     odd.extend(library.warnings().map(str::to_owned));
     let fields = format!(
         "    landblock: {home:#06X},\n    game: Game(files: {}, load: [{}]),\n",
@@ -142,6 +184,37 @@ fn game(
         lost,
         ..source(&fields, Vec::new())
     })
+}
+
+/// A landblock that is taken of game files.
+struct Wanted {
+    block: u32,
+    /// Whether a record begins on its ground.
+    outdoors: bool,
+    /// How many records that can be run begin in it.
+    records: u32,
+}
+
+/// The blocks of `cells`, those with the most records first; without those whose records cannot be run, if others have some that can.
+fn wanted(cells: &Cells) -> Vec<Wanted> {
+    let mut blocks: BTreeMap<u32, (bool, u32)> = BTreeMap::new();
+    let can_run = cells.values().any(|records| *records > 0);
+    for (cell, records) in cells {
+        if *records > 0 || !can_run {
+            let block = blocks.entry(cell.0 >> 16).or_default();
+            *block = (block.0 || cell.is_outdoor(), block.1 + records);
+        }
+    }
+    let blocks = blocks.into_iter();
+    let mut list: Vec<Wanted> = blocks
+        .map(|(block, (outdoors, records))| Wanted {
+            block,
+            outdoors,
+            records,
+        })
+        .collect();
+    list.sort_by_key(|wanted| (Reverse(wanted.records), wanted.block));
+    list
 }
 
 fn mesh(file: &Path, named: impl Fn(&Path) -> Result<String, Fault>) -> Result<Source, Fault> {
@@ -181,6 +254,7 @@ fn dumps(
             let what = What::of(&bytes);
             if what != What::Foreign(Content::Dump) {
                 if path.is_dir() {
+                    odd.extend(no_dump(&file, &bytes, &what));
                     continue;
                 }
                 return Err(beside_dumps(&file, &what));
@@ -196,14 +270,38 @@ fn dumps(
     }
     let first = paths.first().map(|path| shown(path)).unwrap_or_default();
     if placed.is_empty() {
+        let cause = odd.first().map(|odd| format!("; {odd}"));
         return Err(Fault::input(format!(
-            "{first}: neither game files nor JSON dumps are in it"
+            "{first}: neither game files nor JSON dumps are in it{}",
+            cause.unwrap_or_default()
+        )));
+    }
+    let is_room = |placed: &Placed| matches!(placed.dump, Dump::Room(_));
+    if origin.is_some() && !placed.iter().any(is_room) {
+        return Err(Fault::input(format!(
+            "--geometry-origin: it is of the rooms of dumps, and {first} has none"
         )));
     }
     let parts =
         parts(&placed, origin).map_err(|problem| Fault::input(format!("{first}: {problem}")))?;
     odd.extend(parts.warnings);
     Ok(source(&parts.fields, files))
+}
+
+/// Why `file` of a folder is no dump, where its name says that it is one.
+fn no_dump(file: &Path, bytes: &[u8], what: &What) -> Option<String> {
+    let is_called = file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
+    if !is_called {
+        return None;
+    }
+    let file = file.display();
+    let told = match (what, dump::read(bytes)) {
+        (What::Json | What::Text, Err(error)) => format!("{file}:{error}"),
+        _ => format!("{file}: {}", what.instead_of("a JSON dump")),
+    };
+    Some(format!("{told} (it is passed over)"))
 }
 
 fn source(fields: &str, files: Vec<MeshFile>) -> Source {

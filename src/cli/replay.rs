@@ -1,6 +1,6 @@
 //! `sweepscope replay`: recorded sweeps run again and held against what was recorded.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -10,15 +10,16 @@ use serde::Serialize;
 
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{has_game_names, what};
+use super::geometry::Cells;
 use super::text::{Align, Table, count};
 use super::{Io, geometry};
 use crate::export::json::write_line;
 use crate::formats::capture::{
-    self, Agreement, Capture, Compared, Difference, Field, Record, Space,
+    self, Agreement, Capture, Compared, Difference, Field, Record, Refusal, Space,
 };
 use crate::formats::sniff::Content;
+use crate::formats::text::either;
 use crate::formats::what::What;
-use crate::ids::CellId;
 use crate::policy::Policy;
 use crate::scene;
 use crate::world::World;
@@ -67,6 +68,7 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let mut odd = Vec::new();
     let source = geometry::open(&args.geometry, args.geometry_origin, named, cells, &mut odd)?;
     let world = geometry::world(&source, &mut odd)?;
+    require_origin(args.origin, &world)?;
     let mut replay = Replay {
         world: &world,
         policy: &policy,
@@ -93,9 +95,10 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         let Some((line, reason)) = told.left_out.first() else {
             return Err(no_capture(file, &capture)?);
         };
-        // What the geometry lacks says more than what a record misses.
+        // Where a cell is missed, what the geometry lacks says why; it is no reason of anything else.
         let lost = source.lost.first().map(|lost| lost.error.to_string());
         let cause = lost.or_else(|| odd.into_iter().next());
+        let cause = cause.filter(|_| matches!(reason, Refusal::NoCell(_)));
         let cause = cause.map_or_else(String::new, |cause| format!("; {cause}"));
         let file = file.display();
         return Err(Fault::input(format!(
@@ -160,15 +163,15 @@ fn instead(file: &Path, what: &What) -> Fault {
 }
 
 /// The cells that the records of a capture begin in.
-fn capture_cells(file: &Path) -> Result<BTreeSet<CellId>, Fault> {
+fn capture_cells(file: &Path) -> Result<Cells, Fault> {
     let told = |error: &std::io::Error| Fault::reading(file, error);
     scene::openable(file).map_err(|error| told(&error))?;
     let input = BufReader::with_capacity(1 << 20, File::open(file).map_err(|error| told(&error))?);
-    let mut cells = BTreeSet::new();
+    let mut cells = Cells::new();
     let mut capture = Capture::default();
     let torn = capture::lines(input, |_, read| {
         if let Ok(Some(record)) = &read {
-            cells.extend(record.cell());
+            count_cell(record, &mut cells);
         }
         capture.take(read);
         capture.records.clear();
@@ -178,11 +181,7 @@ fn capture_cells(file: &Path) -> Result<BTreeSet<CellId>, Fault> {
 }
 
 /// The `cells` of `capture`, of which there must be one: what is taken of game files is what is there.
-pub(super) fn require_cells(
-    file: &Path,
-    capture: &Capture,
-    cells: BTreeSet<CellId>,
-) -> Result<BTreeSet<CellId>, Fault> {
+pub(super) fn require_cells(file: &Path, capture: &Capture, cells: Cells) -> Result<Cells, Fault> {
     match (cells.is_empty(), capture.runs.is_empty()) {
         (false, _) => Ok(cells),
         (true, true) => Err(no_capture(file, capture)?),
@@ -190,6 +189,24 @@ pub(super) fn require_cells(
             "{}: no record has a cell (`input.cellId`), and game files are taken where the cells are",
             file.display()
         ))),
+    }
+}
+
+/// Counts `record` where it begins.
+pub(super) fn count_cell(record: &Record, cells: &mut Cells) {
+    if let Some(cell) = record.cell() {
+        let can_run = capture::problem(record).is_none();
+        *cells.entry(cell).or_default() += u32::from(can_run);
+    }
+}
+
+/// Refuses an origin of positions that are taken as they are.
+pub(super) fn require_origin(origin: Option<u32>, world: &World) -> Result<(), Fault> {
+    match origin.is_some() && world.cells().is_none() {
+        true => Err(Fault::input(
+            "--origin: the geometry has no cells, and positions are taken as they are",
+        )),
+        false => Ok(()),
     }
 }
 
@@ -207,7 +224,7 @@ struct Replay<'a> {
 struct Told {
     results: Vec<Told1>,
     /// Lines that cannot be run, and why.
-    left_out: Vec<(u32, String)>,
+    left_out: Vec<(u32, Refusal)>,
 }
 
 /// A record that was run.
@@ -223,7 +240,7 @@ impl Replay<'_> {
         let captured = match capture::captured(record, self.world, self.space) {
             Ok(captured) => captured,
             Err(refusal) => {
-                self.told.left_out.push((record.line, refusal.to_string()));
+                self.told.left_out.push((record.line, refusal));
                 return;
             }
         };
@@ -251,6 +268,23 @@ impl Told {
         self.results
             .iter()
             .filter(|one| !one.compared.differences.is_empty())
+    }
+
+    /// How many records have nothing that could be compared.
+    fn not_compared(&self) -> usize {
+        let of = |one: &&Told1| one.compared.agreement == Agreement::Nothing;
+        self.results.iter().filter(of).count()
+    }
+
+    /// How many records were compared in part, by what of them was not.
+    fn parts(&self) -> BTreeMap<Vec<Field>, u64> {
+        let mut parts = BTreeMap::new();
+        for one in &self.results {
+            if one.compared.agreement == Agreement::Part {
+                *parts.entry(one.compared.without().collect()).or_default() += 1;
+            }
+        }
+        parts
     }
 
     fn worst(&self) -> Option<&Told1> {
@@ -295,38 +329,42 @@ impl Told {
                 writeln!(
                     out,
                     "  run again  {replayed}; {left} left out, the first in line {line}: {}",
-                    one_line(reason)
+                    one_line(&reason.to_string())
                 )?;
             }
             None => writeln!(out, "  run again  {replayed}")?,
         }
         let disagree = self.disagreeing().count();
-        let within = args.tolerance * 1000.0;
-        writeln!(
-            out,
-            "  agree      {} (positions within {within} mm)",
-            replayed - disagree
-        )?;
-        let partly = |what| {
-            self.results
-                .iter()
-                .filter(|one| one.compared.agreement == what)
-                .count()
+        let has_positions = self.results.iter();
+        let within = match has_positions
+            .map(|one| &one.compared.fields)
+            .any(|fields| fields.contains(&Field::Position))
+        {
+            true => format!(" (positions within {} mm)", args.tolerance * 1000.0),
+            false => String::new(),
         };
-        for (what, words) in [
-            (
-                Agreement::ResultOnly,
-                "had no body after; the result alone was compared",
-            ),
-            (
-                Agreement::Nothing,
-                "had neither result nor body after; nothing was compared",
-            ),
-        ] {
-            let partly = partly(what);
-            if partly > 0 {
-                writeln!(out, "             {partly} {words}")?;
-            }
+        let not_compared = self.not_compared();
+        let agree = replayed - disagree - not_compared;
+        writeln!(out, "  agree      {agree}{within}")?;
+        let of = |one: &&Told1| one.compared.agreement == Agreement::ResultOnly;
+        let results = self.results.iter().filter(of).count();
+        if results > 0 {
+            writeln!(
+                out,
+                "             {results} had no body after; the result alone was compared"
+            )?;
+        }
+        for (without, records) in self.parts() {
+            let without: Vec<&str> = without.iter().map(|field| field.name()).collect();
+            let (was, without) = (either(records, "was", "were"), without.join(", "));
+            writeln!(
+                out,
+                "             {records} {was} compared without {without}"
+            )?;
+        }
+        if not_compared > 0 {
+            let why = "neither result nor body after has anything that can be compared";
+            writeln!(out, "  not compared {not_compared}: {why}")?;
         }
         if let Some(worst) = self.worst() {
             let mm = worst.compared.error.unwrap_or_default() * 1000.0;
@@ -414,8 +452,9 @@ impl Told {
             damaged: capture.damaged_lines,
             torn: capture.torn.is_some(),
             replayed: self.results.len(),
-            agree: self.results.len() - disagree,
+            agree: self.results.len() - disagree - self.not_compared(),
             disagree,
+            not_compared: self.not_compared(),
             worst: self.worst().map(place),
             first: self.disagreeing().next().map(place),
             fields: self
@@ -428,7 +467,7 @@ impl Told {
                 .iter()
                 .map(|(line, reason)| LeftJson {
                     line: *line,
-                    reason,
+                    reason: reason.to_string(),
                 })
                 .collect(),
             results: self
@@ -439,8 +478,10 @@ impl Told {
                     compared: match one.compared.agreement {
                         Agreement::Whole => "whole",
                         Agreement::ResultOnly => "result",
+                        Agreement::Part => "part",
                         Agreement::Nothing => "nothing",
                     },
+                    compared_fields: one.compared.fields.iter().map(|f| f.name()).collect(),
                     differences: one
                         .compared
                         .differences
@@ -469,10 +510,11 @@ struct ReplayJson<'a> {
     replayed: usize,
     agree: usize,
     disagree: usize,
+    not_compared: usize,
     worst: Option<PlaceJson>,
     first: Option<PlaceJson>,
     fields: BTreeMap<&'a str, u64>,
-    left_out: Vec<LeftJson<'a>>,
+    left_out: Vec<LeftJson>,
     results: Vec<ResultJson<'a>>,
 }
 
@@ -485,9 +527,9 @@ struct PlaceJson {
 }
 
 #[derive(Serialize)]
-struct LeftJson<'a> {
+struct LeftJson {
     line: u32,
-    reason: &'a str,
+    reason: String,
 }
 
 #[derive(Serialize)]
@@ -495,6 +537,7 @@ struct ResultJson<'a> {
     #[serde(flatten)]
     place: PlaceJson,
     compared: &'a str,
+    compared_fields: Vec<&'a str>,
     differences: Vec<DifferenceJson<'a>>,
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod captures;
 mod damage;
 mod dumps;
 mod game;
+mod held;
 mod large;
 mod logs;
 mod meshes;

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::{Written, path_from};
 use crate::cli::exit::{Fault, shown};
+use crate::cli::geometry::Cells;
 use crate::cli::open::fault;
-use crate::cli::replay::require_cells;
+use crate::cli::replay::{count_cell, require_cells, require_origin};
 use crate::cli::{Io, geometry};
-use crate::formats::capture::{self, Record, Space};
+use crate::formats::capture::{self, Space};
 use crate::formats::text::{MARK, count};
 use crate::scene::map::number::BlockNumber;
 use crate::scene::model::{Lane, Rig, Sweep, SweepMover, Sweeps};
@@ -46,9 +47,19 @@ pub(super) fn scene(
     if read.records.is_empty() {
         return Err(Fault::input(format!("{shown_file}:{}", read.emptiness())));
     }
+    let known: Vec<u32> = read.runs.iter().map(|run| run.number).collect();
+    if !known.contains(&run) {
+        return Err(Fault::input(format!(
+            "{shown_file}: it has {}; there is none of number {run}",
+            count(known.len() as u64, "run")
+        )));
+    }
     let cells = || {
-        let cells = read.records.iter().filter_map(Record::cell);
-        require_cells(file, &read, cells.collect())
+        let mut cells = Cells::new();
+        for record in read.records.iter().filter(|record| record.run == run) {
+            count_cell(record, &mut cells);
+        }
+        require_cells(file, &read, cells)
     };
     let named = |file: &Path| path_from(out, file);
     let mut odd = Vec::new();
@@ -62,18 +73,12 @@ pub(super) fn scene(
         return Err(Fault::input(format!("{}: {problem}", source.file())));
     }
     let world = geometry::world(&source, &mut odd)?;
+    require_origin(origin, &world)?;
     for warning in odd {
         io.warn(&warning);
     }
     for warning in read.warnings() {
         io.warn(&format!("{shown_file}:{warning}"));
-    }
-    let known: Vec<u32> = read.runs.iter().map(|run| run.number).collect();
-    if !known.contains(&run) {
-        return Err(Fault::input(format!(
-            "{shown_file}: it has {}; there is none of number {run}",
-            count(known.len() as u64, "run")
-        )));
     }
     if known.len() > 1 {
         io.warn(&format!(

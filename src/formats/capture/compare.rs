@@ -1,8 +1,10 @@
 //! What a sweep came to against what was recorded.
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
-use super::model::BodyModel;
+use super::model::{BodyModel, ResultModel};
 use super::read::Record;
 use super::seed::Space;
 use crate::body::{Body, Transient};
@@ -70,6 +72,19 @@ impl Field {
         Self::Velocity,
     ];
 
+    /// Those that a whole record has; the others are compared where both sides have them.
+    pub const ALWAYS: &'static [Self] = &[
+        Self::Position,
+        Self::Cell,
+        Self::Ground,
+        Self::Normal,
+        Self::ContactValid,
+        Self::Transient,
+    ];
+
+    /// Those of them that a result has.
+    const RESULT: &'static [Self] = &[Self::Position, Self::Cell, Self::Ground, Self::Normal];
+
     /// Its name in tables and JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -100,14 +115,16 @@ pub struct Difference {
     pub recorded: String,
 }
 
-/// How much of a record could be compared.
+/// How much of a record was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Result and body.
+    /// Result and body: all of [`Field::ALWAYS`].
     Whole,
     /// The result alone: there is no body after.
     ResultOnly,
-    /// Nothing: there is no result.
+    /// Some fields; [`Compared::fields`] has them.
+    Part,
+    /// Nothing.
     Nothing,
 }
 
@@ -116,10 +133,31 @@ pub enum Agreement {
 pub struct Compared {
     /// How far the feet are off, metres; absent where no position was recorded.
     pub error: Option<f64>,
+    /// What was compared.
+    pub fields: BTreeSet<Field>,
     /// What differs, each field once.
     pub differences: Vec<Difference>,
-    /// How much could be compared.
+    /// How much was compared.
     pub agreement: Agreement,
+}
+
+impl Compared {
+    /// The fields of a whole record that were not compared.
+    pub fn without(&self) -> impl Iterator<Item = Field> {
+        let all = Field::ALWAYS.iter().copied();
+        all.filter(|field| !self.fields.contains(field))
+    }
+}
+
+/// How much `fields` are of a record.
+fn agreement(fields: &BTreeSet<Field>) -> Agreement {
+    let has = |all: &[Field]| all.iter().all(|field| fields.contains(field));
+    match fields.len() {
+        0 => Agreement::Nothing,
+        _ if has(Field::ALWAYS) => Agreement::Whole,
+        n if n == Field::RESULT.len() && has(Field::RESULT) => Agreement::ResultOnly,
+        _ => Agreement::Part,
+    }
 }
 
 /// A cell in words: 0 is none.
@@ -141,13 +179,13 @@ pub fn compare(
     tolerance: f64,
 ) -> Compared {
     let mut told = Told {
+        fields: BTreeSet::new(),
         differences: Vec::new(),
         tolerance,
     };
     let mut error = None;
     let result = record.model.result.as_ref();
     let cell = captured.body.position.cell;
-    let is_single = cell == CellId::SINGLE_SPACE;
     if let Some(recorded) = &captured.recorded {
         let block = captured.body.position;
         let ours = block.to_block(&after.position, Vec3::ZERO);
@@ -159,52 +197,22 @@ pub fn compare(
             ours.as_vec3(),
             recorded.feet,
         );
-        if !is_single && result.is_some_and(|result| result.cell_id.is_some()) {
-            told.when(
-                after.cell != recorded.cell,
-                Field::Cell,
-                named(after.cell),
-                named(recorded.cell),
-            );
-        }
-        let grounded = after.is_grounded();
-        if result.is_some_and(|result| result.is_on_ground.is_some()) {
-            told.when(
-                grounded != recorded.grounded,
-                Field::Ground,
-                grounded,
-                recorded.grounded,
-            );
-        }
-        if result.is_some_and(|result| result.collision_normal_valid.is_some()) {
-            let same = match (outcome.normal, recorded.normal) {
-                (Some(a), Some(b)) => is_close(a, b),
-                (None, None) => true,
-                _ => false,
-            };
-            told.when(
-                !same,
-                Field::Normal,
-                shown(outcome.normal),
-                shown(recorded.normal),
-            );
-        }
     } else if let Some(position) = result.and_then(|result| result.position) {
         // Recorded, but no number.
         let ours = after.position.frame.origin;
         told.when(true, Field::Position, ours, position.vector());
+    }
+    if let Some(result) = result {
+        told.result(result, after, outcome, space);
     }
     if let Some(recorded) = &record.model.body_after {
         told.body(record, recorded, after, world, space, cell);
     }
     Compared {
         error,
+        agreement: agreement(&told.fields),
+        fields: told.fields,
         differences: told.differences,
-        agreement: match (result, &record.model.body_after) {
-            (None, None) => Agreement::Nothing,
-            (_, None) => Agreement::ResultOnly,
-            _ => Agreement::Whole,
-        },
     }
 }
 
@@ -217,14 +225,16 @@ fn shown(normal: Option<Vec3>) -> String {
     normal.map_or_else(|| "none".to_owned(), |normal| normal.to_string())
 }
 
-/// What differs so far.
+/// What was compared so far, and what differs.
 struct Told {
+    fields: BTreeSet<Field>,
     differences: Vec<Difference>,
     tolerance: f64,
 }
 
 impl Told {
     fn when<T: ToString>(&mut self, differs: bool, field: Field, ours: T, recorded: T) {
+        self.fields.insert(field);
         if differs {
             self.differences.push(Difference {
                 field,
@@ -232,6 +242,35 @@ impl Told {
                 recorded: recorded.to_string(),
             });
         }
+    }
+
+    /// What the result says beside the position.
+    fn result(&mut self, result: &ResultModel, after: &Body, outcome: &SweepOutcome, space: Space) {
+        // A single space has no cells that those of a capture could be held against.
+        if let (true, Some(id)) = (space.has_cells, result.cell_id) {
+            let cell = CellId(id.0);
+            self.when(
+                after.cell != cell,
+                Field::Cell,
+                named(after.cell),
+                named(cell),
+            );
+        }
+        if let Some(recorded) = result.is_on_ground {
+            let grounded = after.is_grounded();
+            self.when(grounded != recorded, Field::Ground, grounded, recorded);
+        }
+        let Some(valid) = result.collision_normal_valid else {
+            return;
+        };
+        let recorded = result.collision_normal.filter(|_| valid);
+        let recorded = recorded.map(Triple::vector).filter(|n| n.is_finite());
+        let same = match (outcome.normal, recorded) {
+            (Some(a), Some(b)) => is_close(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        self.when(!same, Field::Normal, shown(outcome.normal), shown(recorded));
     }
 
     fn body(
@@ -271,6 +310,7 @@ impl Told {
                 }
             }
         }
+        self.velocity(record, recorded, after);
         let Some(bits) = recorded.transient_state.map(|bits| Transient(bits.0)) else {
             return;
         };
@@ -301,7 +341,6 @@ impl Told {
             let differs = !is_close(after.sliding, normal.vector());
             self.when(differs, Field::Sliding, after.sliding, normal.vector());
         }
-        self.velocity(record, recorded, after);
     }
 
     /// Whoever calls the recorded sweep owns the velocity; it is compared where the sweep itself changed it.

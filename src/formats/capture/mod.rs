@@ -12,7 +12,7 @@ mod unknown;
 pub use compare::{Agreement, Compared, Difference, Field, compare};
 pub use model::{BodyModel, InputModel, RecordModel, ResultModel, Turn};
 pub use read::{Capture, Damage, Reader, Record, Run, lines, looks_like_capture, read};
-pub use seed::{Refusal, Space, captured};
+pub use seed::{Refusal, Space, captured, problem};
 pub use unknown::unknown_fields;
 
 #[cfg(test)]

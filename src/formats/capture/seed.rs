@@ -80,6 +80,16 @@ impl Space {
     }
 }
 
+/// Why `record` cannot be run in any world; `None` where it can be in one that has its cell.
+#[must_use]
+pub fn problem(record: &Record) -> Option<Refusal> {
+    let single = Space {
+        origin: None,
+        has_cells: false,
+    };
+    made(record, single, |_| true).err()
+}
+
 /// The sweep of `record` in `world`.
 ///
 /// It begins at `input.currentPos`: the position of `bodyBefore` already is where the sweep should lead.
@@ -87,6 +97,11 @@ impl Space {
 /// # Errors
 /// [`Refusal`]: a field that is missing or no usable number, a cell that `world` lacks.
 pub fn captured(record: &Record, world: &World, space: Space) -> Result<Captured, Refusal> {
+    made(record, space, |cell| world.has(cell))
+}
+
+/// The sweep of `record` in a world that `has` cells.
+fn made(record: &Record, space: Space, has: impl Fn(CellId) -> bool) -> Result<Captured, Refusal> {
     let missing = |field: &str| Refusal::Partial(field.to_owned());
     let input = record
         .model
@@ -110,7 +125,7 @@ pub fn captured(record: &Record, world: &World, space: Space) -> Result<Captured
         if space.origin.is_none() && is_far(current) {
             return Err(Refusal::Far(current.x as i64, current.y as i64));
         }
-        if !world.has(cell) {
+        if !has(cell) {
             return Err(Refusal::NoCell(cell));
         }
     }

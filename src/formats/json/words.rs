@@ -1,5 +1,8 @@
 //! What the JSON reader says, in plain words.
 
+/// A number without a fraction.
+const WHOLE: &str = "a whole number";
+
 /// What `said` means to whoever wrote the file, who need not know the types of this program; as it is where it is not known.
 pub(super) fn plain(said: &str) -> String {
     if let Some(rest) = said
@@ -7,6 +10,12 @@ pub(super) fn plain(said: &str) -> String {
         .or_else(|| said.strip_prefix("invalid value: "))
         && let Some((found, wanted)) = rest.rsplit_once(", expected ")
     {
+        let number = found.trim_end_matches('`').rsplit('`').next();
+        let is_huge = |n: &f64| n.abs() >= i64::MAX as f64;
+        let huge = number.and_then(|n| n.parse().ok()).filter(is_huge);
+        if huge.is_some() && expected(wanted) == WHOLE {
+            return format!("the number is too large: {}", there(found));
+        }
         return format!("{} was expected, found {}", expected(wanted), there(found));
     }
     if let Some((found, wanted)) = said
@@ -63,7 +72,7 @@ fn expected(wanted: &str) -> String {
         "u16" => "a whole number from 0 to 65535",
         "u32" => "a whole number from 0 to 4294967295",
         "u64" | "u128" | "usize" => "a whole number of 0 or more",
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "a whole number",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => WHOLE,
         "f32" | "f64" => "a number",
         "index into child of root" => "an index of 0 or more",
         "a string" | "string" | "str" => "text",

@@ -3,7 +3,9 @@
 use std::fs;
 
 use sweepscope::cli::Exit;
+use sweepscope::formats::capture::RecordModel;
 use sweepscope::formats::dat::write::sample::{FILES, sample};
+use sweepscope::formats::json::Id;
 use sweepscope::lane::{Measure, Value, run_lane};
 use sweepscope::scene;
 
@@ -77,6 +79,90 @@ fn game_files_are_geometry() {
     );
     let ran = run(folder.path(), "replay far.jsonl --geometry empty-nothing");
     assert_eq!(ran.exit, Exit::BadInput);
+}
+
+/// Records that cannot be run neither move a scene nor take the place of those that can.
+#[test]
+fn the_landblocks_are_those_of_records_that_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("dat")).unwrap();
+    for (name, bytes) in FILES.iter().zip(sample()) {
+        fs::write(at("dat").join(name), bytes).unwrap();
+    }
+    fs::write(at("walk.ron"), walk(true)).unwrap();
+    let source = scene::open(at("walk.ron").to_str().unwrap()).unwrap();
+    let text = capture(&scene::build(&source, None, None).unwrap().setup);
+    let first = text.lines().next().unwrap();
+    let mut record: RecordModel = serde_json::from_str(first).unwrap();
+    let mut elsewhere = |tick: i64, block: u32| {
+        record.tick = Some(tick);
+        record.input.as_mut().unwrap().cell_id = Some(Id(block << 16 | 0x100));
+        serde_json::to_string(&record).unwrap()
+    };
+    // One stray record of a block that is not there.
+    let stray = format!("{text}{}\n", elsewhere(80, 0x1234));
+    // As many as can be run of blocks before it, and one of a block that would be there, if it could be run.
+    let mut many = String::new();
+    for k in 0..70 {
+        many += &elsewhere(k - 70, 0x1020 + (k as u32) * 0x100);
+        many.push('\n');
+    }
+    let unusable = elsewhere(0, 0xA8B4).replacen("\"sphereRadius\":", "\"sphereRadius\":-", 1);
+    many = format!("{many}{unusable}\n{text}");
+    for (name, text) in [("walk", &text), ("stray", &stray), ("many", &many)] {
+        fs::write(at(&format!("{name}.jsonl")), text).unwrap();
+        let line = format!("import {name}.jsonl --geometry dat -o {name}-made.ron");
+        let made = run(folder.path(), &line);
+        assert_eq!(made.exit, Exit::Done, "{name}: {}", made.err);
+        let made = fs::read_to_string(at(&format!("{name}-made.ron"))).unwrap();
+        assert!(made.contains("landblock: 0xA9B4,"), "{name}: {made}");
+        let ran = run(folder.path(), &format!("run {name}-made.ron --json"));
+        let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        let stats = &told["lanes"][0]["stats"]["recorded_error"];
+        assert_eq!(
+            (&told["ticks"], &stats["max"]),
+            (&80.into(), &0.0.into()),
+            "{name}"
+        );
+    }
+    let ran = run(folder.path(), "replay many.jsonl --geometry dat --json");
+    let told: serde_json::Value =
+        serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}", ran.err));
+    assert_eq!(
+        (&told["agree"], told["left_out"].as_array().unwrap().len()),
+        (&80.into(), 71)
+    );
+    assert!(
+        ran.err
+            .contains("; 69 more landblocks that records begin in are not there either"),
+        "{}",
+        ran.err
+    );
+    // What a record says of itself has nothing to do with what the files lack.
+    let far = first.replacen("\"x\":", "\"x\":30000.0,\"was\":", 1);
+    fs::write(at("far.jsonl"), far).unwrap();
+    let ran = run(folder.path(), "replay far.jsonl --geometry dat");
+    assert_eq!(ran.exit, Exit::BadInput);
+    assert!(
+        ran.err
+            .ends_with("from which block's corner positions count\n"),
+        "{}",
+        ran.err
+    );
+    for line in ["replay walk.jsonl", "import walk.jsonl -o no.ron"] {
+        let ran = run(
+            folder.path(),
+            &format!("{line} --geometry dat --geometry-origin 0xA9B4"),
+        );
+        assert_eq!(ran.exit, Exit::BadInput);
+        assert!(
+            ran.err
+                .contains("--geometry-origin: it is of the rooms of dumps"),
+            "{}",
+            ran.err
+        );
+    }
 }
 
 #[test]

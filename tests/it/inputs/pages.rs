@@ -46,7 +46,7 @@ fn the_record_of_the_page_agrees() {
     );
     let told = json(&told);
     assert_eq!((&told["agree"], &told["damaged"]), (&1.into(), &0.into()));
-    assert_eq!(told["results"][0]["compared"], "whole");
+    assert_eq!(told["results"][0]["compared"], "part");
     // What the record says of its end is what is compared.
     let x = |x: &str| format!(r#""result": {{"position": {{"x": {x},"#);
     assert_eq!(record.matches(&x("0.25")).count(), 1);
