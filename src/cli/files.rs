@@ -13,6 +13,9 @@ use crate::scene::openable;
 /// Longest file that is read, bytes.
 const MAX_BYTES: u64 = 1 << 30;
 
+/// How much tells what a long file is, bytes.
+const LOOKED: u64 = 64 * 1024;
+
 /// A file that is being written; its errors name it.
 ///
 /// A reader that goes away early, as `head` does behind `/dev/stdout`, is no error: the rest is not written.
@@ -91,6 +94,27 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
         )));
     }
     Ok(bytes)
+}
+
+/// Refuses binary data that is longer than any record, without reading it.
+pub(super) fn require_short(path: &Path, wanted: &str) -> Result<(), Fault> {
+    let mut start = Vec::new();
+    let about = openable(path).map_err(|error| Fault::reading(path, &error))?;
+    let length = about.len();
+    if length <= u64::from(MAX_RECORD) {
+        return Ok(());
+    }
+    let file = File::open(path).map_err(|error| Fault::reading(path, &error))?;
+    let read = file.take(LOOKED).read_to_end(&mut start);
+    read.map_err(|error| Fault::reading(path, &error))?;
+    let told = match What::of(&start) {
+        What::Record(..) | What::Damaged(..) | What::Binary => format!(
+            "binary data of {length} bytes; a single record of the game's files has at most {MAX_RECORD}"
+        ),
+        what @ What::Stranger(_) => what.instead_of(wanted),
+        _ => return Ok(()),
+    };
+    Err(Fault::input(format!("{}: {told}", path.display())))
 }
 
 /// What the file at `path` is; of a longer one than any single record the beginning tells.

@@ -1,6 +1,6 @@
 //! What files of others hold, as `inspect` tells it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::Path;
@@ -65,7 +65,12 @@ pub(super) fn write_dump<'a>(
             {
                 writeln!(out, "  and {} more", count(more as u64, "portal"))?;
             }
-            let seen = count(room.visible.len() as u64, "other room");
+            let seen: BTreeSet<_> = room
+                .visible
+                .iter()
+                .filter(|cell| **cell != room.id)
+                .collect();
+            let seen = count(seen.len() as u64, "other room");
             writeln!(out, "  sees     {seen}")?;
             Ok(&room.warnings)
         }

@@ -14,13 +14,13 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read};
+use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read, require_short};
 use super::geometry::below;
 use super::inspect::{open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
 use super::text::count;
-use crate::formats::dat::library::open_library;
+use crate::formats::dat::library::{is_called_record, open_library};
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
 use crate::formats::import::obj_scene;
@@ -136,6 +136,9 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         {
             return Err(which_record(folder)?);
         }
+        if !is_called_mesh(file) {
+            require_short(file, WANTED)?;
+        }
         let bytes = read(file)?;
         match What::of(&bytes) {
             What::Foreign(Content::Dump) => {
@@ -175,7 +178,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             }
             // By its name it is a mesh, whose reader says what is wrong with it.
             other if !other.is_mesh() && !is_called_mesh(file) => {
-                if is_called_game(file) {
+                if is_called_game(file) || other == What::Binary && is_called_record(file) {
                     // The reader of game files says what it lacks to be one.
                     open_library(file).map_err(game::told)?;
                 }
@@ -261,7 +264,7 @@ impl ImportArgs {
         }
         match self.files.get(1).filter(|_| input != Dump) {
             Some(second) => Err(Fault::input(format!(
-                "{}: it stands beside {}, which is imported alone; several files are taken of dumps",
+                "{}: it stands beside {}, of which one is imported at a time; several files are taken of dumps",
                 second.display(),
                 input.name()
             ))),

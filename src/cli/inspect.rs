@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
-use super::files::{is_called_game, read, what};
+use super::files::{is_called_game, read, require_short, what};
 use super::foreign;
 use super::import::dumps::open_dump;
 use super::logs;
@@ -21,6 +21,7 @@ use super::text::{Align, Table, count};
 use crate::analysis::words;
 use crate::export::digest_text;
 use crate::formats::dat::header::{BLOCKS_AT, is_dat};
+use crate::formats::dat::library::is_called_record;
 use crate::formats::dat::parse_id;
 use crate::formats::mesh::{self, EMPTY, Mesh, Up};
 use crate::formats::probe_log;
@@ -40,7 +41,8 @@ use crate::world::PlacedTree;
 #[derive(Debug, Args)]
 pub(super) struct InspectArgs {
     /// Scene, recording, mesh, JSON dump, capture, probe log, game file or a folder of those, single record, or name of a shipped scene
-    #[arg(required_unless_present_any = ["id", "ids"])]
+    ///
+    /// Without it the folder that `SWEEPSCOPE_DAT_DIR` or `ACDREAM_DAT_DIR` names.
     file: Option<PathBuf>,
     /// Tell one record of the game's files, as 0x02000001, 0xA9B40147 or 0xA9B4
     #[arg(long, value_name = "ID", value_parser = parse_id, conflicts_with_all = ["ids", "follow"])]
@@ -84,9 +86,20 @@ pub(super) fn run(args: &InspectArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             "{file}: {name}; only game files and their folders have ids"
         )));
     }
+    if args.follow && args.file.is_none() {
+        return Err(Fault::input(
+            "--follow takes a probe log, and no file is named".to_owned(),
+        ));
+    }
     let Some(file) = args.file.as_deref().filter(|_| !about_records) else {
         return game::run(args.file.as_deref(), &asked, io);
     };
+    if args.follow && file.is_dir() {
+        let file = file.display();
+        return Err(Fault::input(format!(
+            "{file}: it is a folder; --follow takes a probe log"
+        )));
+    }
     if args.follow {
         // A log that is not there yet may come.
         match logs::follow(file, require_log, io)? {}
@@ -159,7 +172,7 @@ fn require_log(path: &Path) -> Result<bool, Fault> {
         // Lines without a probe may come first; what is no text has none.
         Err(Fault::Input(_)) => {
             let what = what(path)?;
-            if matches!(what, What::Stranger(_) | What::Binary) {
+            if matches!(what, What::Stranger(_) | What::Damaged(..) | What::Binary) {
                 let told = what.instead_of("a probe log");
                 return Err(Fault::input(format!("{}: {told}", path.display())));
             }
@@ -197,6 +210,9 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if !path.is_file() {
         return Ok(named.unwrap_or(Kind::Scene));
     }
+    if named.is_none() {
+        require_short(path, WANTED)?;
+    }
     let bytes = read(path)?;
     match sniff::content(&bytes) {
         Some(Content::Obj | Content::Gltf) => return Ok(Kind::Mesh),
@@ -222,14 +238,19 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
         return Ok(kind);
     }
     let what = What::of(&bytes);
-    if matches!(what, What::Record(..)) {
+    let is_record = || what == What::Binary && is_called_record(path);
+    if matches!(what, What::Record(..) | What::Damaged(..)) || is_record() {
         return Ok(Kind::Game);
     }
-    let told = what.instead_of(
-        "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file",
-    );
-    Err(Fault::input(format!("{}: {told}", shown(path))))
+    Err(Fault::input(format!(
+        "{}: {}",
+        shown(path),
+        what.instead_of(WANTED)
+    )))
 }
+
+/// What `inspect` takes.
+const WANTED: &str = "a scene, a recording, a mesh (OBJ or glTF), a JSON dump, a capture, a probe log or a game file";
 
 /// Whether a file begins as a game file, or is called one and plainly nothing else: then it says itself what is wrong with it.
 pub(super) fn is_game_file(path: &Path) -> Result<bool, Fault> {

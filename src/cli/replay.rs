@@ -96,7 +96,8 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             return Err(no_capture(file, &capture)?);
         };
         // Where a cell is missed, what the geometry lacks says why; it is no reason of anything else.
-        let lost = source.lost.first().map(|lost| lost.error.to_string());
+        let lost = source.lost.iter().find(|lost| !lost.error.is_absence());
+        let lost = lost.map(|lost| lost.error.to_string());
         let cause = lost.or_else(|| odd.into_iter().next());
         let cause = cause.filter(|_| matches!(reason, Refusal::NoCell(_)));
         let cause = cause.map_or_else(String::new, |cause| format!("; {cause}"));

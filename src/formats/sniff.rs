@@ -118,7 +118,10 @@ pub fn stranger(bytes: &[u8]) -> Option<&'static str> {
     if word(80).is_some_and(|faces| faces.checked_mul(50) == bytes.len().checked_sub(84)) {
         return Some("an STL mesh");
     }
-    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+    // Records of the game's files may begin so too; text has no zeros.
+    let (pairs, _) = bytes.get(2..).unwrap_or_default().as_chunks::<2>();
+    let is_text = pairs.iter().take(LOOKED).all(|pair| *pair != [0, 0]);
+    if (bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")) && is_text {
         return Some("text in UTF-16 instead of UTF-8");
     }
     let start = bytes.get(..bytes.len().min(LOOKED)).unwrap_or_default();

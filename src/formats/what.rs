@@ -1,7 +1,7 @@
 //! What a file is, in words, for whoever expected another one.
 
 use super::dat::header::is_dat;
-use super::dat::{DataSet, Record, RecordKind};
+use super::dat::{DataSet, Record, RecordKind, Wrong};
 use super::mesh::EMPTY;
 use super::obj;
 use super::sniff::{self, Content};
@@ -24,6 +24,8 @@ pub enum What {
     Game,
     /// A single record of the game's files.
     Record(DataSet, u32),
+    /// One that is damaged or cut off: its kind, its id and what is wrong with it.
+    Damaged(RecordKind, u32, Wrong),
     /// Text in UTF-16, which only logs are read in, and what it would be in UTF-8.
     Wide(Box<Self>),
     /// What is not read here, but known by its first bytes.
@@ -57,18 +59,28 @@ impl What {
         if let Some(content) = sniff::content(bytes) {
             return Self::Foreign(content);
         }
+        // What stands on a landblock has an id that begins as UTF-16 does, and so have some rooms.
+        if is_marked(bytes)
+            && let Ok((set, id, _, _)) = Record::decode_alone(bytes)
+        {
+            return Self::Record(set, id);
+        }
         let start = bytes.get(..bytes.len().min(LOOKED)).unwrap_or_default();
         if let Some(text) = wide_text(start) {
             return Self::Wide(Box::new(Self::of(text.as_bytes())));
         }
-        if let Some(name) = sniff::stranger(bytes) {
+        // What is marked as UTF-16 and is none is no text.
+        if let Some(name) = sniff::stranger(bytes).filter(|_| !is_marked(bytes)) {
             return Self::Stranger(name);
         }
         let text = String::from_utf8_lossy(start);
         if obj::is_binary(&text) || !is_mostly_text(&text) {
             return match Record::decode_alone(bytes) {
                 Ok((set, id, _, _)) => Self::Record(set, id),
-                Err(_) => Self::Binary,
+                Err(_) => Record::damaged(bytes, false)
+                    .map_or(Self::Binary, |(kind, id, wrong)| {
+                        Self::Damaged(kind, id, wrong)
+                    }),
             };
         }
         if sniff::begins_as_scene(start) {
@@ -96,6 +108,11 @@ impl What {
             Self::Record(set, id) => {
                 let kind = RecordKind::of(*set, *id).name();
                 format!("a single record of the game's files, {kind} {id:#010X}")
+            }
+            Self::Damaged(kind, id, wrong) => {
+                let (kind, at) = (kind.name(), wrong.offset);
+                let (field, problem) = (wrong.field, &wrong.problem);
+                format!("{kind} {id:#010X} at its byte {at}: {field}: {problem}")
             }
             Self::Wide(inner) => match **inner {
                 Self::Text | Self::Empty | Self::Binary => "text in UTF-16".to_owned(),
@@ -139,7 +156,12 @@ impl What {
                 "`sweepscope inspect` tells what is in it, `sweepscope import` makes a scene of it"
             }
             Self::Wide(_) => "convert it to UTF-8",
-            Self::Empty | Self::Stranger(_) | Self::Json | Self::Text | Self::Binary => {
+            Self::Empty
+            | Self::Damaged(..)
+            | Self::Stranger(_)
+            | Self::Json
+            | Self::Text
+            | Self::Binary => {
                 return None;
             }
         })
@@ -150,11 +172,17 @@ impl What {
     pub fn instead_of(&self, wanted: &str) -> String {
         match (self, self.remedy()) {
             (Self::Empty, _) => format!("{EMPTY}; {wanted} was expected"),
+            (Self::Damaged(..), _) => self.name(),
             (Self::Wide(_), Some(remedy)) => format!("{}; {remedy}", self.name()),
             (_, Some(remedy)) => format!("{}, not {wanted}; {remedy}", self.name()),
             (_, None) => format!("{}; {wanted} was expected", self.name()),
         }
     }
+}
+
+/// Whether `bytes` begin with the mark of UTF-16.
+fn is_marked(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
 }
 
 /// Whether hardly anything of a text, as read from bytes, is none; a few characters of another encoding are.
@@ -187,8 +215,15 @@ fn wide_text(bytes: &[u8]) -> Option<String> {
     };
     let units: Vec<u16> = pairs.iter().map(unit).collect();
     let text = String::from_utf16_lossy(&units);
-    // A mark may begin anything; text has no zeros.
-    (marked.is_none() || !obj::is_binary(&text)).then_some(text)
+    // A mark may begin anything; text has no zeros, and hardly any other characters that nobody writes.
+    let is_odd = |c: &char| {
+        let is_space = matches!(c, '\t' | '\n' | '\r' | '\u{feff}');
+        let is_private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{ffff}');
+        c.is_control() && !is_space || is_private
+    };
+    let odd = text.chars().filter(is_odd).count();
+    let is_text = !obj::is_binary(&text) && odd * 8 <= text.chars().count();
+    (marked.is_none() || is_text).then_some(text)
 }
 
 #[cfg(test)]
@@ -242,6 +277,18 @@ mod tests {
             (&wide(dump, true), "a JSON dump in UTF-16"),
             (&wide("\u{feff}Scene(", true), "a scene in UTF-16"),
             (&wide("\u{feff}\u{20ac} 5", false), "text in UTF-16"),
+            (
+                b"\xfe\xff\xb4\xa9\0\0\0\0\0\0\0\0\0\0\0\0",
+                "a single record of the game's files, LandBlockInfo 0xA9B4FFFE",
+            ),
+            (
+                b"\xfe\xff\xb4\xa9\0\0\0\0\x09\0\0\0\0\0\0\0",
+                "LandBlockInfo 0xA9B4FFFE at its byte 12: static objects: 9 of at least 32 bytes each need more than the 4 bytes left",
+            ),
+            (
+                b"\xff\xfe\x01\xd8\x02\xd8\x03\0\x04\xd8",
+                "binary data of no kind that is read here",
+            ),
         ] {
             assert_eq!(What::of(bytes).name(), name, "{bytes:?}");
         }

@@ -117,10 +117,17 @@ pub(super) fn told(error: DatError, way: &[Part<'_>], place: Place<'_>) -> Scene
 /// The folder that the environment names.
 #[must_use]
 pub fn environment_folder() -> Option<PathBuf> {
-    let named = FOLDER_VARIABLES.iter().filter_map(std::env::var_os);
-    named
-        .map(PathBuf::from)
-        .find(|path| !path.as_os_str().is_empty())
+    environment_variable().map(|(_, folder)| folder)
+}
+
+/// As [`environment_folder`], with the variable that names it.
+#[must_use]
+pub fn environment_variable() -> Option<(&'static str, PathBuf)> {
+    let named = FOLDER_VARIABLES
+        .into_iter()
+        .filter_map(|name| Some((name, PathBuf::from(std::env::var_os(name)?))));
+    let mut named = named.filter(|(_, path)| !path.as_os_str().is_empty());
+    named.next()
 }
 
 /// The records that `scene` needs, gathered from the game files.
@@ -156,18 +163,24 @@ pub(super) fn open_records(
             .map_or_else(|| vec![Field("game")], |(way, _)| way.clone()),
     };
     let folder = source.path.as_deref().and_then(Path::parent);
-    let path = match files {
-        Some(files) => Some(folder.unwrap_or(Path::new("")).join(files)),
-        None => environment_folder(),
+    let named = match files {
+        Some(files) => Some((None, folder.unwrap_or(Path::new("")).join(files))),
+        None => environment_variable().map(|(name, path)| (Some(name), path)),
     };
-    let Some(path) = path else {
+    let Some((variable, path)) = named else {
         let problem = format!(
             "no folder with the game's files is named; set {} or write `game: Game(files: \"..\")`",
             FOLDER_VARIABLES.join(" or ")
         );
         return Err(place.error(&way, problem));
     };
-    let mut library = open_library(&path).map_err(|error| told(error, &way, place))?;
+    let mut library = open_library(&path).map_err(|error| {
+        let error = match variable {
+            Some(variable) => error.named_by(variable),
+            None => error,
+        };
+        told(error, &way, place)
+    })?;
     let progress = Shared::new(progress);
     let tell = |done, all| progress.tell(done, all);
     let mut fetch = Told::new(&mut library, &tell);

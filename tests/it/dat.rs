@@ -9,3 +9,4 @@ mod refused;
 mod roundtrip;
 mod sample;
 mod scenes;
+mod told;

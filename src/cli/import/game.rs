@@ -23,7 +23,7 @@ use crate::formats::text::{LANES, MARK, point, quoted};
 use crate::geometry::bounds::Bounds;
 use crate::geometry::{Frame, Polygon};
 use crate::ids::CellId;
-use crate::scene::game::{FOLDER_VARIABLES, environment_folder};
+use crate::scene::game::{FOLDER_VARIABLES, environment_variable};
 use crate::scene::{self, GameRecord, LostRecord, Source};
 
 /// Height of a pivot over its floor, metres: that of the places that meshes have for cameras.
@@ -51,8 +51,7 @@ pub(super) struct Asked<'a> {
 
 /// The scene of the record that is asked for.
 pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Written, Fault> {
-    let path = folder_or(asked.path)?;
-    let path = path.as_path();
+    let (_, mut library) = open_named(asked.path)?;
     // Outdoor cells have no record of their own: their block has.
     let of_place = |spot: Spot| match spot.room() {
         Some(room) => room.0,
@@ -60,7 +59,6 @@ pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Wr
     };
     let id = asked.id.or(asked.location.map(of_place));
     let id = id.unwrap_or_default();
-    let mut library = open_library(path).map_err(told)?;
     let files = match asked.path {
         Some(path) => {
             let way = path_from(out, path)?;
@@ -70,7 +68,14 @@ pub(super) fn scene(asked: &Asked<'_>, out: &Path, io: &mut Io<'_>) -> Result<Wr
         }
         None => String::new(),
     };
-    let (_, kind) = library.find(id, None).map_err(told)?;
+    let found = library.find(id, None);
+    if found.is_err() {
+        // A file that is not the right one may be why.
+        for warning in library.warnings() {
+            io.warn(warning);
+        }
+    }
+    let (_, kind) = found.map_err(told)?;
     let made = made(asked, &mut library, kind, id, &files, io);
     // What is read for it shows what is wrong on the way.
     for warning in library.warnings() {
@@ -105,15 +110,20 @@ fn made(
     }
 }
 
-/// `path`, or the folder that the environment names.
-pub(in crate::cli) fn folder_or(path: Option<&Path>) -> Result<PathBuf, Fault> {
-    let path = path.map(Path::to_owned).or_else(environment_folder);
-    path.ok_or_else(|| {
+/// The game files at `path`, or in the folder that the environment names; with the path that counts.
+pub(in crate::cli) fn open_named(path: Option<&Path>) -> Result<(PathBuf, Library), Fault> {
+    if let Some(path) = path {
+        let library = open_library(path).map_err(told)?;
+        return Ok((path.to_owned(), library));
+    }
+    let (variable, path) = environment_variable().ok_or_else(|| {
         let names = FOLDER_VARIABLES.join(" or ");
         Fault::input(format!(
             "no folder with the game's files is named; give one or set {names}"
         ))
-    })
+    })?;
+    let library = open_library(&path).map_err(|error| told(error.named_by(variable)))?;
+    Ok((path, library))
 }
 
 /// An error of game files as the command's.

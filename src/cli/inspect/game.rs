@@ -8,11 +8,12 @@ use super::record::{extent, record};
 use crate::analysis::words;
 use crate::cli::Io;
 use crate::cli::exit::{Exit, Fault, one_line};
-use crate::cli::import::game::{folder_or, told};
+use crate::cli::import::game::{open_named, told};
 use crate::cli::text::{Align, Table, count};
 use crate::formats::dat::facts::Facts;
+use crate::formats::dat::header::BLOCKS_AT;
 use crate::formats::dat::ids::{ITERATION, RecordKind};
-use crate::formats::dat::library::{Fetch as _, Library, open_library};
+use crate::formats::dat::library::{Fetch as _, Library};
 use crate::formats::dat::{Dat, DatError, DataSet, PACKED, Record};
 
 /// Most broken things that are told one by one.
@@ -47,15 +48,18 @@ pub(super) const ALL: &str = "all";
 
 /// Tells what is asked of the game files at `path`, or of those that the environment names.
 pub(super) fn run(path: Option<&Path>, asked: &Asked, io: &mut Io<'_>) -> Result<Exit, Fault> {
-    let path = folder_or(path)?;
+    let (path, mut library) = open_named(path)?;
     let path = path.as_path();
-    let mut library = open_library(path).map_err(told)?;
     let alone = library.alone();
     // Of one file only that one is told, though its neighbour is at hand for what it refers to.
     let named = named_set(path, &mut library);
     let result = match (asked.id, asked.ids, alone) {
         (Some(id), _, _) => {
-            let (set, kind) = library.find(id, named).map_err(told)?;
+            let found = library.find(id, named);
+            if found.is_err() {
+                library.warnings().for_each(|warning| io.warn(warning));
+            }
+            let (set, kind) = found.map_err(told)?;
             record(&mut library, set, kind, id, io)
         }
         (None, None, Some((set, id, _))) => {
@@ -129,7 +133,15 @@ fn container(dat: &mut Dat<File>, io: &mut Io<'_>) -> Result<(), Fault> {
     if let Some((Record::Iteration(iteration), _)) = version {
         writeln!(out, "  data version  {}", iteration.total)?;
     }
-    writeln!(out, "  free blocks   {}", header.free_count)?;
+    let blocks = length.saturating_sub(BLOCKS_AT) / u64::from(header.block_size);
+    let odd = match u64::from(header.free_count) > blocks {
+        true => format!(
+            " by the header, though the file has {}",
+            count(blocks, "block")
+        ),
+        false => String::new(),
+    };
+    writeln!(out, "  free blocks   {}{odd}", header.free_count)?;
     let packed = entries.iter().filter(|entry| entry.flags & PACKED != 0);
     writeln!(
         out,

@@ -236,6 +236,10 @@ fn shape(
     let hit = match (polygons, shape.is_empty()) {
         (0, true) if lacks => "nothing of what is at hand".to_owned(),
         (0, true) => "nothing: it can be seen and not be hit".to_owned(),
+        (0, false) if lacks => {
+            "its cylinders and spheres, if the parts, which are not at hand, have no physics"
+                .to_owned()
+        }
         (0, false) => "its cylinders and spheres: no part has physics".to_owned(),
         _ => format!(
             "{} of {}",
@@ -271,7 +275,7 @@ fn env_cell(
     writeln!(
         out,
         "  sees      {}",
-        count(room.visible.len() as u64, "room")
+        count(room.seen().len() as u64, "other room")
     )?;
     statics(&room.statics, out)?;
     let walls = library.fetch(DataSet::Portal, environment);

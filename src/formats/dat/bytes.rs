@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
         let left = self.left();
         if wanted > left as u64 {
             let problem = format!(
-                "{count} of at least {} were expected, {} left",
+                "{count} of at least {} each need more than the {} left",
                 text::count(each as u64, "byte"),
                 text::count(left as u64, "byte")
             );
@@ -289,10 +289,21 @@ impl RawFrame {
         rotation: [1.0, 0.0, 0.0, 0.0],
     };
 
-    /// Whether it can be used as it is: a point, and a rotation of length 1 within a hundredth.
+    /// What is wrong with it, in words, where it cannot be used as it is: a point, and a rotation of length 1 within a hundredth.
     #[must_use]
-    pub fn is_sound(&self) -> bool {
-        is_point(self.origin) && self.turn().is_some()
+    pub fn fault(&self) -> Option<String> {
+        let Vec3 { x, y, z } = self.origin;
+        if !is_point(self.origin) {
+            return Some(format!("no place is at {x} {y} {z}"));
+        }
+        if self.turn().is_some() {
+            return None;
+        }
+        let [w, x, y, z] = self.rotation;
+        Some(match self.rotation.iter().all(|part| part.is_finite()) {
+            true => format!("its rotation {w} {x} {y} {z} is not of length 1"),
+            false => format!("its rotation {w} {x} {y} {z} is not finite"),
+        })
     }
 
     /// The rotation scaled to unit length, if its length is 1 within a hundredth.

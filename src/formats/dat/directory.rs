@@ -18,11 +18,18 @@ pub(super) const ENTRIES: usize = 61;
 /// Deepest directory that is read, levels; more than 2^64 records need.
 const MAX_LEVELS: usize = 16;
 
+/// What unused slots mostly hold.
+const FILL: u32 = 0xcdcd_cdcd;
+
 /// What the directory says of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Bit 0: stored packed; bits 16 to 31 a version.
     pub flags: u32,
+    /// The directory node that it stands in, by its place in the file.
+    pub node: u32,
+    /// Its number there.
+    pub slot: u32,
     /// The record's id.
     pub id: u32,
     /// Its first block.
@@ -44,11 +51,11 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// Reads a node out of its bytes.
+    /// Reads the node at `offset` of the file out of its bytes.
     ///
     /// # Source
     /// spec/dat.md 2.3; slots that are not in use hold anything.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub(super) fn read(bytes: &[u8], offset: u32) -> Result<Self, String> {
         let words: Vec<u32> = bytes
             .as_chunks::<4>()
             .0
@@ -67,6 +74,8 @@ impl Node {
                 let at = CHILDREN + 1 + 6 * index;
                 Entry {
                     flags: word(at),
+                    node: offset,
+                    slot: index as u32,
                     id: word(at + 1),
                     offset: word(at + 2),
                     size: word(at + 3),
@@ -131,6 +140,31 @@ impl Nodes {
         }
     }
 
+    /// Refuses a child that is no place of a block, at the node `parent.0`, which has it as number `parent.1`.
+    fn check_child<R: Read + Seek>(
+        dat: &mut Dat<R>,
+        parent: Option<(u32, usize)>,
+        offset: u32,
+    ) -> Result<(), DatError> {
+        let Some((node, number)) = parent else {
+            return Ok(());
+        };
+        let fill = match offset {
+            FILL => ", which is the fill of what is not in use",
+            _ => "",
+        };
+        match dat.check_block(u64::from(offset), "it") {
+            Err(DatError::Container { .. }) => {
+                let length = dat.length();
+                let problem = format!(
+                    "child {number} of this directory node is {offset:#x}{fill}: no block begins there in the {length} bytes of the file"
+                );
+                Err(Self::wrong(dat, node, problem))
+            }
+            other => other,
+        }
+    }
+
     /// The entry of `id`, or the ids next to where it would be.
     pub(super) fn find<R: Read + Seek>(
         dat: &mut Dat<R>,
@@ -140,10 +174,12 @@ impl Nodes {
         let mut offset = dat.header().root;
         let (mut below, mut above) = (Vec::new(), Vec::new());
         let mut range = (None, None);
+        let mut parent = None;
         for _ in 0..MAX_LEVELS {
             if offset == 0 {
                 return Ok(Err(near(below, above)));
             }
+            Self::check_child(dat, parent, offset)?;
             let node = dat.node(offset, &mut bytes)?;
             let checked = node.check_range(range);
             checked.map_err(|problem| Self::wrong(dat, offset, problem))?;
@@ -162,6 +198,7 @@ impl Nodes {
                 return Ok(Err(near(below, above)));
             };
             range = node.range_of(place, range);
+            parent = Some((offset, place));
             offset = *child;
         }
         let problem = format!("a directory deeper than {MAX_LEVELS} levels");
@@ -176,6 +213,8 @@ impl Nodes {
                 offset: u32,
                 level: usize,
                 range: (Option<u32>, Option<u32>),
+                /// What leads to it, and the number that it has there.
+                parent: Option<(u32, usize)>,
             },
             Entry(Entry),
         }
@@ -189,10 +228,11 @@ impl Nodes {
                 offset: dat.header().root,
                 level: 1,
                 range: (None, None),
+                parent: None,
             });
         }
         while let Some(step) = steps.pop() {
-            let (offset, level, range) = match step {
+            let (offset, level, range, parent) = match step {
                 Step::Entry(entry) => {
                     entries.push(entry);
                     continue;
@@ -201,8 +241,16 @@ impl Nodes {
                     offset,
                     level,
                     range,
-                } => (offset, level, range),
+                    parent,
+                } => (offset, level, range, parent),
             };
+            if let Err(error) = Self::check_child(dat, parent, offset) {
+                // All that is not in use is filled alike.
+                if seen.insert(offset) {
+                    errors.push(error);
+                }
+                continue;
+            }
             let node = if level > MAX_LEVELS {
                 let problem = format!("a directory deeper than {MAX_LEVELS} levels");
                 Err(Self::wrong(dat, offset, problem))
@@ -238,6 +286,7 @@ impl Nodes {
                         offset: *child,
                         level: level + 1,
                         range: node.range_of(index, range),
+                        parent: Some((offset, index)),
                     });
                 }
             }

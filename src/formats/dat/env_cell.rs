@@ -1,5 +1,7 @@
 //! Rooms: `EnvCell` records.
 
+use std::collections::BTreeSet;
+
 use super::bytes::{RawFrame, Reader};
 use super::error::Wrong;
 use super::setup::list;
@@ -65,6 +67,14 @@ pub struct EnvCell {
 }
 
 impl EnvCell {
+    /// The other rooms that can be seen from it, each once, by number.
+    #[must_use]
+    pub fn seen(&self) -> BTreeSet<u16> {
+        let own = |low: &u16| u32::from(*low) == self.id & 0xffff;
+        let visible = self.visible.iter().copied();
+        visible.filter(|low| !own(low)).collect()
+    }
+
     /// Reads the record whose id is `wanted`, where that is known; and what is odd about it.
     ///
     /// # Errors
@@ -104,8 +114,8 @@ impl EnvCell {
             true => Some(r.u32("restriction")?),
             false => None,
         };
-        if !frame.is_sound() {
-            r.flaw(|| "its frame is none".to_owned());
+        if let Some(fault) = frame.fault() {
+            r.flaw(|| format!("its frame: {fault}"));
         }
         let cell = Self {
             id,
@@ -139,8 +149,8 @@ pub(super) fn statics(r: &mut Reader<'_>) -> Result<Vec<StaticObject>, Wrong> {
         })
     })?;
     for (index, object) in list.iter().enumerate() {
-        if !object.frame.is_sound() {
-            r.flaw(|| format!("the frame of static object {index} is none"));
+        if let Some(fault) = object.frame.fault() {
+            r.flaw(|| format!("the frame of static object {index}: {fault}"));
         }
     }
     Ok(list)

@@ -62,6 +62,17 @@ pub enum DatError {
         /// What was asked for.
         id: u32,
     },
+    /// An outdoor cell, which no record is of.
+    #[error(
+        "{file}: {id:#010X} is a cell of the landscape, which has no record of its own; {:#06X} names its landblock",
+        id >> 16
+    )]
+    LandCell {
+        /// The file or folder.
+        file: String,
+        /// What was asked for.
+        id: u32,
+    },
     /// An id that no record has which is read.
     #[error(
         "{file}: no record {id:#010X}, and ids of no kind that is read here begin so: objects are 0x0100...., setups 0x0200...., environments 0x0D00...., rooms 0xXXYY0100 to 0xXXYYFFFD, landblocks 0xXXYY or 0xXXYYFFFF"
@@ -107,8 +118,31 @@ impl DatError {
     pub fn is_absence(&self) -> bool {
         matches!(
             self,
-            Self::NoRecord { .. } | Self::Alone { .. } | Self::NoKind { .. } | Self::NoFile { .. }
+            Self::NoRecord { .. }
+                | Self::Alone { .. }
+                | Self::NoKind { .. }
+                | Self::LandCell { .. }
+                | Self::NoFile { .. }
         )
+    }
+
+    /// The same of a file that a variable of the environment names.
+    #[must_use]
+    pub fn named_by(mut self, variable: &str) -> Self {
+        if let Self::Unreadable { file, .. }
+        | Self::Container { file, .. }
+        | Self::Record { file, .. }
+        | Self::Alone { file, .. }
+        | Self::Other { file, .. }
+        | Self::NoKind { file, .. }
+        | Self::LandCell { file, .. }
+        | Self::NoRecord { file, .. }
+        | Self::NoFiles { folder: file }
+        | Self::NoFile { folder: file, .. } = &mut self
+        {
+            *file = format!("{variable}={file}");
+        }
+        self
     }
 
     /// The same without the folder that the file lies in, which means nothing on another machine.
@@ -120,6 +154,7 @@ impl DatError {
         | Self::Alone { file, .. }
         | Self::Other { file, .. }
         | Self::NoKind { file, .. }
+        | Self::LandCell { file, .. }
         | Self::NoRecord { file, .. }) = &mut self
         else {
             return self;

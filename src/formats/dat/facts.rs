@@ -155,7 +155,7 @@ fn rows(record: &Record) -> Vec<Row> {
                 Row::said("walls", walls.clone(), walls),
                 Row::said("place", place.clone(), format!("at {place}")),
                 openings,
-                counted(room.visible.len(), "visible room", "visible rooms"),
+                counted(room.seen().len(), "visible room", "visible rooms"),
                 counted(room.statics.len(), "object", "objects"),
                 Row::whether(
                     room.flags & SEES_OUTSIDE != 0,
@@ -215,7 +215,7 @@ pub fn object_tree(object: &GfxObj, notes: &mut Vec<String>) -> Option<Tree> {
         "the physics tree",
         notes,
     );
-    sound(tree, notes)
+    sound(tree.map_err(|wrong| wrong.to_string()), notes)
 }
 
 /// The tree of a room's walls, as it is stored; `None` with a note where it is none.

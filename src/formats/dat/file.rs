@@ -5,6 +5,8 @@
 
 use std::io::{Read, Seek, SeekFrom};
 
+use miniz_oxide::inflate::TINFLStatus;
+
 use super::directory::{Entry, NODE_SIZE, Node, Nodes};
 use super::error::DatError;
 use super::header::{BLOCKS_AT, Header};
@@ -107,7 +109,7 @@ impl<R: Read + Seek> Dat<R> {
     }
 
     /// Refuses a block outside of the file or beside the grid of blocks.
-    fn check_block(&mut self, offset: u64, named_by: &str) -> Result<(), DatError> {
+    pub(super) fn check_block(&mut self, offset: u64, named_by: &str) -> Result<(), DatError> {
         let size = u64::from(self.header.block_size);
         let on_grid = offset >= BLOCKS_AT && (offset - BLOCKS_AT).is_multiple_of(size);
         if !on_grid {
@@ -219,7 +221,7 @@ impl<R: Read + Seek> Dat<R> {
     /// The directory's node at `offset`.
     pub(super) fn node(&mut self, offset: u32, bytes: &mut Vec<u8>) -> Result<Node, DatError> {
         self.chain_into(offset, NODE_SIZE, "a directory node", bytes)?;
-        Node::read(bytes).map_err(|problem| self.wrong(u64::from(offset), problem))
+        Node::read(bytes, offset).map_err(|problem| self.wrong(u64::from(offset), problem))
     }
 
     /// The entry of `id`; `None` when there is none.
@@ -253,14 +255,19 @@ impl<R: Read + Seek> Dat<R> {
     /// [`DatError`]: a broken chain, an absurd size, a stream that does not unpack to the size that it names.
     pub fn bytes(&mut self, entry: &Entry) -> Result<Vec<u8>, DatError> {
         let Entry {
-            id, offset, size, ..
+            id,
+            offset,
+            size,
+            node,
+            slot,
+            ..
         } = *entry;
         let most = u64::from(MAX_RECORD).min(self.length);
         if u64::from(size) > most {
             let problem = format!(
-                "record {id:#010X} is said to have {size} bytes; at most {most} were expected"
+                "entry {slot} of this directory node: record {id:#010X} is said to have {size} bytes; at most {most} were expected"
             );
-            return Err(self.wrong(u64::from(offset), problem));
+            return Err(self.wrong(u64::from(node), problem));
         }
         let stored = self.chain(offset, size, &format!("record {id:#010X}"))?;
         if entry.flags & PACKED == 0 {
@@ -281,7 +288,7 @@ impl<R: Read + Seek> Dat<R> {
         }
         let unpacked =
             miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(stream, size as usize)
-                .map_err(|error| problem(format!("its stream is broken: {error}")))?;
+                .map_err(|error| problem(broken_stream(error.status, size)))?;
         if unpacked.len() != size as usize {
             let found = unpacked.len();
             return Err(problem(format!(
@@ -301,6 +308,21 @@ impl<R: Read + Seek> Dat<R> {
         let kind = RecordKind::of(self.header.set, id);
         Record::decode(&bytes, kind, Some(id)).map_err(|wrong| wrong.of(&self.file, id))
     }
+}
+
+/// What is wrong with a packed stream that names `size` bytes.
+fn broken_stream(status: TINFLStatus, size: u32) -> String {
+    let why = match status {
+        TINFLStatus::HasMoreOutput => {
+            return format!(
+                "its stream is broken: it unpacks to more than the {size} bytes that it names"
+            );
+        }
+        TINFLStatus::NeedsMoreInput | TINFLStatus::FailedCannotMakeProgress => "it ends too early",
+        TINFLStatus::Adler32Mismatch => "its checksum is that of something else",
+        _ => "it is damaged, or of no zlib",
+    };
+    format!("its stream is broken: {why}")
 }
 
 pub(super) fn unreadable(file: &str, offset: u64, error: &std::io::Error) -> DatError {

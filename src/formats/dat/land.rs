@@ -160,8 +160,8 @@ fn building(r: &mut Reader<'_>) -> Result<BuildingModel, Wrong> {
             stabs,
         })
     })?;
-    if !frame.is_sound() {
-        r.flaw(|| format!("the frame of a building {model:#010X} is none"));
+    if let Some(fault) = frame.fault() {
+        r.flaw(|| format!("the frame of a building {model:#010X}: {fault}"));
     }
     Ok(BuildingModel {
         model,

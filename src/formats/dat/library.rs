@@ -41,6 +41,8 @@ pub struct Library {
     refused: Vec<(DataSet, DatError)>,
     /// Why the first file is refused that was needed.
     missed: Option<DatError>,
+    /// Which files are there twice.
+    twice: Vec<String>,
 }
 
 impl Library {
@@ -52,6 +54,7 @@ impl Library {
             alone: None,
             refused: Vec::new(),
             missed: None,
+            twice: Vec::new(),
         }
     }
 
@@ -124,6 +127,12 @@ impl Library {
             (Err(absent), None) if absent.is_absence() && self.alone.is_none() => {
                 // It is missed where an id of its kind would be.
                 Err(match (likely, in_portal, in_cell) {
+                    (_, RecordKind::Other, RecordKind::Other) if is_land_cell(id) => {
+                        DatError::LandCell {
+                            file: self.place.clone(),
+                            id,
+                        }
+                    }
                     (_, RecordKind::Other, RecordKind::Other) => DatError::NoKind {
                         file: self.place.clone(),
                         id,
@@ -169,7 +178,8 @@ impl Library {
     /// What is odd about the files as a whole.
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         let files = self.portal.iter().chain(&self.cell);
-        files.flat_map(|dat| dat.warnings().iter().map(String::as_str))
+        let own = files.flat_map(|dat| dat.warnings());
+        self.twice.iter().chain(own).map(String::as_str)
     }
 }
 
@@ -209,7 +219,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
         }
         return Ok(library);
     }
-    openable(path).map_err(|error| unreadable(&place, 0, &error))?;
+    let about = openable(path).map_err(|error| unreadable(&place, 0, &error))?;
     let mut start = Vec::new();
     let file = File::open(path).map_err(|error| unreadable(&place, 0, &error))?;
     let limit = u64::from(MAX_RECORD) + 1;
@@ -236,9 +246,12 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
         }
         return Ok(library);
     }
-    let rest = (&file).take(limit - BLOCKS_AT).read_to_end(&mut start);
-    rest.map_err(|error| unreadable(&place, BLOCKS_AT, &error))?;
-    if start.len() as u64 >= limit {
+    // Of what is too long its end is not read.
+    if about.len() < limit {
+        let rest = (&file).take(limit - BLOCKS_AT).read_to_end(&mut start);
+        rest.map_err(|error| unreadable(&place, BLOCKS_AT, &error))?;
+    }
+    if about.len() >= limit || start.len() as u64 >= limit {
         return Err(DatError::Container {
             file: place,
             offset: limit,
@@ -259,6 +272,12 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
             if is_called_game(path) {
                 open_dat(path)?;
             }
+            if let Some((kind, id, wrong)) = Record::damaged(&start, is_called_record(path)) {
+                return Err(DatError::Other {
+                    file: place,
+                    what: What::Damaged(kind, id, wrong).name(),
+                });
+            }
             return Err(DatError::Container {
                 file: place,
                 offset: wrong.offset as u64,
@@ -275,6 +294,8 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
 
 /// Opens the files of `folder` that are still missing, those with the game's names first.
 fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), DatError> {
+    // Of a file that was named others of its kind are nobody's business.
+    let given: Vec<DataSet> = library.files().map(|dat| dat.header().set).collect();
     let list = std::fs::read_dir(folder).map_err(|error| unreadable(place, 0, &error))?;
     let mut paths: Vec<PathBuf> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| is_called_game(path));
@@ -295,7 +316,15 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
                         continue;
                     }
                 };
-                place.get_or_insert(dat);
+                match place {
+                    Some(known) if !given.contains(&dat.header().set) => {
+                        let (other, set, used) = (dat.file(), dat.header().set, known.file());
+                        let told = format!("{other}: another {set} file; {used} is used");
+                        library.twice.push(told);
+                    }
+                    Some(_) => {}
+                    None => *place = Some(dat),
+                }
             }
             Err(error) => refuse(library, error),
         }
@@ -307,6 +336,24 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
 fn is_called_game(path: &Path) -> bool {
     let extension = path.extension();
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("dat"))
+}
+
+/// Whether an id is that of a cell of the landscape; ids of the portal file's other kinds begin with a small number and 00.
+fn is_land_cell(id: u32) -> bool {
+    let is_portal = id >> 24 <= 0x40 && id >> 16 & 0xff == 0;
+    (1..=0x40).contains(&(id & 0xffff)) && !is_portal
+}
+
+/// Whether a file's name is that of a single record: it ends so, or it is an id.
+#[must_use]
+pub fn is_called_record(path: &Path) -> bool {
+    let is = |ending: &str| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let digits = stem.strip_prefix("0x").unwrap_or(&stem);
+    is("bin") || is("raw") || digits.len() == 8 && digits.bytes().all(|c| c.is_ascii_hexdigit())
 }
 
 fn nothing_to_hit(path: &Path, set: DataSet) -> DatError {
@@ -336,7 +383,7 @@ pub struct GameRecord {
     pub bytes: Vec<u8>,
 }
 
-/// A record that a scene needs and that is there, but broken or out of reach.
+/// A record that a scene needs and that is broken, out of reach or not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostRecord {
     /// Whether it is out of the cell file; else it is out of the portal file.
@@ -365,7 +412,7 @@ impl<'a, F: Fetch> Keeping<'a, F> {
         }
     }
 
-    /// What was asked for and is broken; not what is not there at all.
+    /// What was asked for and is broken or not there.
     #[must_use]
     pub fn lost(&self) -> Vec<LostRecord> {
         let lost = self.lost.iter();
@@ -394,7 +441,6 @@ impl<F: Fetch> Fetch for Keeping<'_, F> {
         let bytes = self.source.fetch(set, id);
         match &bytes {
             Ok(bytes) => _ = self.kept.insert(key, bytes.clone()),
-            Err(error) if error.is_absence() => {}
             Err(error) => _ = self.lost.insert(key, error.clone()),
         }
         bytes

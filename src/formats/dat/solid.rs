@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec3;
 
 use super::bytes::{is_plane, is_point, is_sphere};
+use super::error::Wrong;
 use super::mesh::{DatPolygon, Vertex, Vertices};
 use super::tree::{DatNode, DatTree, EMPTY_NODE, Tag};
 use crate::bsp::node::{Node, NodeKind, Parts};
@@ -29,7 +30,7 @@ pub enum TreeChoice {
 /// A polygon without area or with a corner that is missing or no point is left out.
 ///
 /// # Errors
-/// What is wrong with the stored tree, in words: a sphere or a plane that is none, a `PORT`, too many levels.
+/// What is wrong with the stored tree, and where in its record: a sphere or a plane that is none, a `PORT`, too many levels.
 ///
 /// # Source
 /// spec/dat.md 4.2 and 4.3.
@@ -40,7 +41,7 @@ pub fn tree(
     choice: TreeChoice,
     name: &str,
     notes: &mut Vec<String>,
-) -> Result<Tree, String> {
+) -> Result<Tree, Wrong> {
     let corners = Vertices::new(vertices);
     // Index of each polygon id among those that are kept.
     let mut kept = BTreeMap::new();
@@ -71,8 +72,16 @@ pub fn tree(
         TreeChoice::SingleLeaf => Ok(Tree::single_leaf(list)),
         TreeChoice::Stored => {
             let parts = parts(list, &kept, stored)?;
-            Tree::from_parts(parts).map_err(|error| error.to_string())
+            Tree::from_parts(parts).map_err(|error| wrong(0, error.to_string()))
         }
+    }
+}
+
+fn wrong(offset: usize, problem: String) -> Wrong {
+    Wrong {
+        offset,
+        field: "physics tree",
+        problem,
     }
 }
 
@@ -80,17 +89,17 @@ fn parts(
     polygons: Vec<Polygon>,
     kept: &BTreeMap<u16, PolygonId>,
     stored: &DatTree,
-) -> Result<Parts, String> {
+) -> Result<Parts, Wrong> {
     let mut nodes = Vec::with_capacity(stored.nodes.len());
     let mut leaf_polygons = Vec::with_capacity(stored.polygons.len());
     for (index, node) in stored.nodes.iter().enumerate() {
         if node.tag == Tag::Port {
-            return Err(format!(
-                "node {index} is a PORT, which only drawing trees have"
-            ));
+            let problem = format!("node {index} is a PORT, which only drawing trees have");
+            return Err(wrong(stored.places.plane(index), problem));
         }
         if !is_sphere(&node.sphere) {
-            return Err(format!("the sphere of node {index} is none"));
+            let problem = format!("the sphere of node {index} is none");
+            return Err(wrong(stored.places.sphere(index), problem));
         }
         let kind = if node.tag == Tag::Leaf {
             let first = leaf_polygons.len() as u32;
@@ -103,7 +112,8 @@ fn parts(
             }
         } else {
             NodeKind::Inner {
-                plane: split_plane(index, node)?,
+                plane: split_plane(index, node)
+                    .map_err(|problem| wrong(stored.places.plane(index), problem))?,
                 positive: node.positive.map(NodeId),
                 negative: node.negative.map(NodeId),
             }

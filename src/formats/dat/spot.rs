@@ -31,24 +31,33 @@ impl Spot {
             || "a place as `0x8A020164 [70.58 -40.16 -5.90] 1 0 0 0` was expected".to_owned();
         let (cell, rest) = text.split_once('[').ok_or_else(wanted)?;
         let (feet, turn) = rest.split_once(']').ok_or_else(wanted)?;
-        let numbers = |text: &str| -> Option<Vec<f32>> {
+        let numbers = |text: &str| -> Result<Vec<f32>, String> {
             let words = text.split([' ', ',', '\t', '\r', '\n']);
             let words = words.filter(|word| !word.is_empty());
-            let read = words.map(|word| word.parse().ok());
-            read.map(|number: Option<f32>| number.filter(|number| number.is_finite()))
+            words
+                .map(|word| match word.parse::<f32>() {
+                    Ok(number) if number.is_finite() => Ok(number),
+                    Ok(number) => Err(format!("{number} in it is not finite; {}", wanted())),
+                    Err(_) => Err(wanted()),
+                })
                 .collect()
         };
-        let rotation = match numbers(turn).ok_or_else(wanted)?.as_slice() {
+        let rotation = match numbers(turn)?.as_slice() {
             [] => Rotation::IDENTITY,
             [w, x, y, z] => {
                 let wide = [*w, *x, *y, *z].map(f64::from);
-                Rotation::from_wide(wide).ok_or_else(wanted)?
+                Rotation::from_wide(wide).ok_or_else(|| {
+                    format!(
+                        "the rotation {w} {x} {y} {z} has no length, so it is none; {}",
+                        wanted()
+                    )
+                })?
             }
             _ => return Err(wanted()),
         };
         // Words may stand before the cell, as in `Your location is: 0x..`.
         let cell = cell.split_whitespace().next_back().unwrap_or_default();
-        match numbers(feet).ok_or_else(wanted)?.as_slice() {
+        match numbers(feet)?.as_slice() {
             [x, y, z] => {
                 let feet = Vec3::new(*x, *y, *z);
                 if !is_point(feet) {
@@ -119,6 +128,13 @@ mod tests {
             "0x8A020164 [1 2 3] 1 0 0",
         ] {
             let problem = Spot::parse(text).unwrap_err();
+            for (words, reason) in [
+                ("NaN", "NaN in it is not finite"),
+                ("0 0 0 0", "has no length"),
+            ] {
+                let is_told = !text.contains(words) || problem.contains(reason);
+                assert!(is_told, "{text}: {problem}");
+            }
             assert!(!problem.contains('\n') && problem.len() < 200, "{problem}");
         }
     }

@@ -137,6 +137,40 @@ pub struct DatTree {
     pub polygons: Vec<u16>,
     /// The portals (polygon id, portal index) of all nodes.
     pub portals: Vec<(u16, u16)>,
+    /// Where it was read.
+    pub places: Places,
+}
+
+/// Where each node of a tree stands in the record that it was read from; it says nothing of what the tree is, so all are equal.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Vec<NodePlace>);
+
+/// Bytes of a record.
+#[derive(Clone, Copy, Debug, Default)]
+struct NodePlace {
+    plane: usize,
+    sphere: usize,
+}
+
+impl PartialEq for Places {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Places {
+    /// None, of a tree that is made up.
+    pub(super) const NONE: Self = Self(Vec::new());
+
+    /// The byte of the plane of a node; 0 of a tree that was not read.
+    pub(super) fn plane(&self, node: usize) -> usize {
+        self.0.get(node).map_or(0, |place| place.plane)
+    }
+
+    /// As [`Self::plane`], of its sphere.
+    pub(super) fn sphere(&self, node: usize) -> usize {
+        self.0.get(node).map_or(0, |place| place.sphere)
+    }
 }
 
 /// What is to be read next.
@@ -255,26 +289,32 @@ impl DatTree {
             });
         };
         let mut node = DatNode { tag, ..EMPTY_NODE };
+        let mut place = NodePlace {
+            plane: reader.at(),
+            sphere: 0,
+        };
         if tag == Tag::Leaf {
             node.leaf_index = reader.i32("leaf index")?;
             if kind == TreeUse::Physics {
                 node.solid = reader.i32("solid flag")?;
+                place.sphere = reader.at();
                 node.sphere = reader.sphere("leaf sphere")?;
                 self.ids_of(reader, &mut node)?;
                 if !is_sphere(&node.sphere) {
-                    let index = self.nodes.len();
-                    reader.flaw(|| format!("the sphere of node {index} is none"));
+                    let (index, at) = (self.nodes.len(), place.sphere);
+                    reader.flaw(|| format!("the sphere of node {index}, at byte {at}, is none"));
                 }
             }
         } else {
             node.plane = reader.plane("plane")?;
             // Nodes without children hold the fill of unused memory (spec/dat.md 4.3).
             if !matches!(tag, Tag::Plane(_)) && !is_plane(&node.plane) {
-                let index = self.nodes.len();
-                reader.flaw(|| format!("the plane of node {index} is none"));
+                let (index, at) = (self.nodes.len(), place.plane);
+                reader.flaw(|| format!("the plane of node {index}, at byte {at}, is none"));
             }
         }
         self.nodes.push(node);
+        self.places.0.push(place);
         Ok(self.nodes.len() as u32 - 1)
     }
 
@@ -300,6 +340,10 @@ impl DatTree {
     /// Reads what stands behind a node's children.
     fn tail(&mut self, reader: &mut Reader<'_>, kind: TreeUse, index: u32) -> Result<(), Wrong> {
         let mut node = self.nodes[index as usize];
+        let at = reader.at();
+        if let Some(place) = self.places.0.get_mut(index as usize) {
+            place.sphere = at;
+        }
         match (kind, node.tag) {
             (TreeUse::Cell, Tag::Port) | (TreeUse::Physics, Tag::Port) => {
                 reader.flaw(|| format!("node {index} is a PORT, which only drawing trees have"));
@@ -327,7 +371,7 @@ impl DatTree {
             }
         }
         if !is_sphere(&node.sphere) {
-            reader.flaw(|| format!("the sphere of node {index} is none"));
+            reader.flaw(|| format!("the sphere of node {index}, at byte {at}, is none"));
         }
         self.nodes[index as usize] = node;
         Ok(())

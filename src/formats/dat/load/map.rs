@@ -78,7 +78,7 @@ impl<F: Fetch> Loader<'_, F> {
                     match self.block(other, &mut loaded, Rooms::All) {
                         Err(DatError::NoRecord { .. } | DatError::Alone { .. }) => missing += 1,
                         result => {
-                            self.needed(land_block(block), result);
+                            self.needed(land_block(block), land_block(other), result);
                         }
                     }
                 }
@@ -109,14 +109,14 @@ impl<F: Fetch> Loader<'_, F> {
         for low in others {
             let other = beside(id, low).0;
             let record = self.read(DataSet::Cell, other, EnvCell::read);
-            if let Some(cell) = self.needed(id, record) {
+            if let Some(cell) = self.needed(id, other, record) {
                 opens |= is_open(&cell);
                 self.room(&cell, loaded);
             }
         }
         if opens {
             let result = self.block(id >> 16, loaded, Rooms::None);
-            self.needed(id, result);
+            self.needed(id, land_block(id >> 16), result);
         }
         Ok(())
     }
@@ -140,7 +140,7 @@ impl<F: Fetch> Loader<'_, F> {
         }
         let id = land_block_info(block);
         let info = self.read(DataSet::Cell, id, LandBlockInfo::read);
-        let Some(info) = self.needed(land.id, info) else {
+        let Some(info) = self.needed(land.id, id, info) else {
             return Ok(());
         };
         self.statics(id, CellId(block << 16 | 1), &info.statics, loaded);
@@ -166,8 +166,9 @@ impl<F: Fetch> Loader<'_, F> {
         }
         let mut gaps = 0;
         for low in 0x100..0x100_u32.saturating_add(info.cells).min(0xfffe) {
-            let record = self.read(DataSet::Cell, block << 16 | low, EnvCell::read);
-            match self.needed(id, record) {
+            let room = block << 16 | low;
+            let record = self.read(DataSet::Cell, room, EnvCell::read);
+            match self.needed(id, room, record) {
                 Some(cell) => {
                     gaps = 0;
                     self.room(&cell, loaded);
@@ -178,7 +179,29 @@ impl<F: Fetch> Loader<'_, F> {
                 break;
             }
         }
+        self.openings(block, info.cells, loaded);
         Ok(())
+    }
+
+    /// Notes the openings of a block's rooms that lead to a room which is none of its `cells` rooms.
+    fn openings(&mut self, block: u32, cells: u32, loaded: &Loaded) {
+        let rooms = loaded.rooms.iter().filter(|room| room.id.0 >> 16 == block);
+        for room in rooms {
+            for portal in &room.portals {
+                let Beyond::Cell(other) = portal.beyond else {
+                    continue;
+                };
+                // Those that should be among them are told where they are loaded.
+                if (other.0 & 0xffff).wrapping_sub(0x100) < cells {
+                    continue;
+                }
+                let (of, number) = (room.id, portal.number);
+                self.note(format!(
+                    "{of}: opening {number} leads to {other}, and the landblock has {}",
+                    count(u64::from(cells), "room")
+                ));
+            }
+        }
     }
 
     /// The height of each index.
@@ -186,7 +209,7 @@ impl<F: Fetch> Loader<'_, F> {
         let known = self.heights.clone();
         let heights = known.unwrap_or_else(|| {
             let region = self.read(DataSet::Portal, REGION, RegionStart::read);
-            let found = match self.needed(land.id, region) {
+            let found = match self.needed(land.id, REGION, region) {
                 Some(region) if region.heights.iter().all(|height| is_measure(*height)) => {
                     region.heights
                 }
@@ -242,7 +265,7 @@ impl<F: Fetch> Loader<'_, F> {
             // Of a setup the first part alone is tested (spec/dat.md 11).
             RecordKind::Setup => {
                 let setup = self.read(DataSet::Portal, model.model, Setup::read);
-                let setup = self.needed(owner, setup);
+                let setup = self.needed(owner, model.model, setup);
                 let first = setup
                     .as_ref()
                     .and_then(|setup| self.part(setup, 0, setup.parts.first().copied()?));
@@ -294,7 +317,7 @@ impl<F: Fetch> Loader<'_, F> {
     /// Adds a room and what stands in it; where its shape is missing, only the latter.
     fn room(&mut self, cell: &EnvCell, loaded: &mut Loaded) {
         let environment = self.environment(cell.environment_id());
-        if let Some(environment) = self.needed(cell.id, environment)
+        if let Some(environment) = self.needed(cell.id, cell.environment_id(), environment)
             && let Some(room) = self.indoor(cell, &environment)
         {
             loaded.rooms.push(room);

@@ -158,12 +158,18 @@ impl<'a, F: Fetch> Loader<'a, F> {
         Ok(record)
     }
 
-    /// What is needed by something else: an error becomes a note.
-    fn needed<T>(&mut self, of: u32, result: Result<T, DatError>) -> Option<T> {
+    /// The record `what`, which `of` needs: an error becomes a note.
+    fn needed<T>(&mut self, of: u32, what: u32, result: Result<T, DatError>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
             Err(error) => {
-                self.note(format!("{of:#010X} {LACKS}: {error}"));
+                let (error, what) = (error.to_string(), format!("{what:#010X}"));
+                // Where the directory is broken, only the way to the record is told.
+                let what = match error.contains(&what) {
+                    true => String::new(),
+                    false => format!("{what}: "),
+                };
+                self.note(format!("{of:#010X} {LACKS}: {what}{error}"));
                 None
             }
         }
@@ -193,13 +199,7 @@ impl<'a, F: Fetch> Loader<'a, F> {
                     &name,
                     &mut notes,
                 );
-                let made = made.map_err(|problem| DatError::Record {
-                    file: self.fetch.name(DataSet::Portal),
-                    id,
-                    offset: 0,
-                    field: "physics tree",
-                    problem,
-                });
+                let made = made.map_err(|wrong| wrong.of(&self.fetch.name(DataSet::Portal), id));
                 notes.into_iter().for_each(|note| self.note(note));
                 Some(Arc::new(made?))
             }
@@ -235,7 +235,7 @@ impl<'a, F: Fetch> Loader<'a, F> {
             return known.clone();
         }
         let shape = self.shape(id);
-        let shape = self.needed(owner, shape).map(Arc::new);
+        let shape = self.needed(owner, id, shape).map(Arc::new);
         self.shapes.insert((id, self.choice), shape.clone());
         shape
     }
@@ -276,8 +276,16 @@ impl<'a, F: Fetch> Loader<'a, F> {
 
     /// A part of a setup; none where it has nothing to hit.
     fn part(&mut self, setup: &Setup, index: usize, model: u32) -> Option<Part> {
+        let kind = RecordKind::of(DataSet::Portal, model);
+        if kind != RecordKind::GfxObj {
+            let (of, is) = (setup.id, kind.name());
+            self.note(format!(
+                "{of:#010X} {LACKS}: part {index} is {model:#010X}, which is no GfxObj but of type {is}"
+            ));
+            return None;
+        }
         let tree = self.tree(model);
-        let tree = self.needed(setup.id, tree).flatten()?;
+        let tree = self.needed(setup.id, model, tree).flatten()?;
         let raw = setup.placed(self.placement).get(index);
         let raw = raw.copied().unwrap_or(RawFrame::IDENTITY);
         let frame = self.frame(&raw, setup.id)?;
@@ -306,12 +314,14 @@ impl<'a, F: Fetch> Loader<'a, F> {
     fn frame(&mut self, raw: &RawFrame, of: u32) -> Option<Frame> {
         if !is_point(raw.origin) {
             let origin = raw.origin;
-            self.note(format!("{of:#010X}: something at {origin} is left out"));
+            self.note(format!(
+                "{of:#010X}: something is left out: no place is at {origin}"
+            ));
             return None;
         }
         let rotation = raw.turn().unwrap_or_else(|| {
-            let q = raw.rotation;
-            self.note(format!("{of:#010X}: the rotation {q:?} counts as none"));
+            let how = raw.fault().unwrap_or_default();
+            self.note(format!("{of:#010X}: {how} and counts as none"));
             Rotation::IDENTITY
         });
         Some(Frame {

@@ -8,7 +8,7 @@ use crate::formats::dat::land::{Iteration, LandBlock, LandBlockInfo, RegionStart
 use crate::formats::dat::mesh::{DatPolygon, NO_BACK_UVS, NO_FRONT_UVS, Vertex};
 use crate::formats::dat::record::Record;
 use crate::formats::dat::setup::{Location, PARENTS, SCALES, Setup};
-use crate::formats::dat::tree::{DatTree, Tag, TreeUse};
+use crate::formats::dat::tree::{DatTree, Places, Tag, TreeUse};
 
 impl Record {
     /// The record as a file has it; flags decide which of its optional parts are written.
@@ -165,6 +165,7 @@ fn gfx_obj(w: &mut Writer, object: &GfxObj) {
 
 /// A tree of no node, which no reader takes.
 const EMPTY: DatTree = DatTree {
+    places: Places::NONE,
     nodes: Vec::new(),
     polygons: Vec::new(),
     portals: Vec::new(),

@@ -391,7 +391,7 @@ fn one_node(polygons: usize, sphere: Sphere) -> DatTree {
             ..EMPTY_NODE
         }],
         polygons: (0..polygons as u16).collect(),
-        portals: Vec::new(),
+        ..DatTree::default()
     }
 }
 
