@@ -347,3 +347,30 @@ pub(super) fn world(
     odd.extend(built.warnings);
     Ok(std::sync::Arc::clone(&built.setup.world))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_with_the_most_records_that_run_come_first() {
+        let order = |cells: &[(u32, u32)]| -> Vec<(u32, bool, u32)> {
+            let cells = cells
+                .iter()
+                .map(|(cell, records)| (CellId(*cell), *records));
+            let list = wanted(&cells.collect()).into_iter();
+            list.map(|w| (w.block, w.outdoors, w.records)).collect()
+        };
+        let cells = [
+            (0x1020_0100, 1),
+            (0x1120_0001, 0),
+            (0xA9B4_0100, 2),
+            (0xA9B4_0012, 1),
+            (0xB000_0101, 1),
+        ];
+        let wanted = [(0xA9B4, true, 3), (0x1020, false, 1), (0xB000, false, 1)];
+        assert_eq!(order(&cells), wanted);
+        // Where none can be run all are looked for, so that the reason is told.
+        assert_eq!(order(&[(0x1120_0001, 0)]), [(0x1120, true, 0)]);
+    }
+}

@@ -47,7 +47,7 @@ pub(super) fn write_log(out: &mut dyn Write, file: &Path, log: &Log) -> io::Resu
         count(fails, "failed placement"),
     ];
     writeln!(out, "  to draw  {}", drawn.join(", "))?;
-    for left_out in [left_out(log), cut(log)].into_iter().flatten() {
+    for left_out in left_out(log).into_iter().chain(cut(log)) {
         writeln!(out, "  but      {}", one_line(&left_out))?;
     }
     let tags = log.tags();
@@ -108,6 +108,10 @@ fn write_entry(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     write!(out, "{:>7} [{}]", entry.line, entry.tag)?;
     if let Some(why) = lost(entry) {
         write!(out, " left out: {}", one_line(&why))?;
+    }
+    if entry.cut > 0 {
+        let values = count(entry.cut as u64, "value");
+        write!(out, " {values} beyond the first ones passed over")?;
     }
     for drawable in drawables(entry) {
         match drawable {

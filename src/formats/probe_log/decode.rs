@@ -23,6 +23,10 @@ pub(super) struct Decoder {
     pub(super) encoding: Encoding,
     /// Bytes of the line that has not ended.
     pending: Vec<u8>,
+    /// Whether that line is cut.
+    is_cut: bool,
+    /// How many lines were cut.
+    pub(super) cut_lines: u64,
 }
 
 impl Decoder {
@@ -78,6 +82,7 @@ impl Decoder {
         if self.pending.len() < LONGEST {
             self.pending.push(b);
         } else {
+            self.is_cut = true;
             // Both bytes of a character stay together.
             let keeps = self.encoding != Encoding::Utf8;
             self.pending
@@ -112,6 +117,7 @@ impl Decoder {
             _ => String::from_utf8_lossy(&self.pending).into_owned(),
         };
         self.pending.clear();
+        self.cut_lines += u64::from(std::mem::take(&mut self.is_cut));
         see(text.trim_end_matches(['\n', '\r']));
     }
 }

@@ -84,6 +84,8 @@ pub struct Log {
     pub lines: u64,
     /// Whether it is UTF-16.
     pub is_utf16: bool,
+    /// How many lines were longer than a mebibyte and cut there.
+    pub cut_lines: u64,
 }
 
 /// Reads the log in `bytes`.
@@ -96,6 +98,7 @@ pub fn read(bytes: &[u8]) -> Log {
         entries,
         lines: follower.lines(),
         is_utf16: follower.is_utf16(),
+        cut_lines: follower.decoder.cut_lines,
     }
 }
 

@@ -257,20 +257,25 @@ pub fn left_out(log: &Log) -> Option<String> {
     Some(format!("{what} left out, the first in line {line}: {why}"))
 }
 
-/// How many values of `log` stand behind the first ones of their line, of which no more are kept; `None` where all are.
+/// What of the lines of `log` is not kept, one sentence each: values behind the first ones, and what stands behind the first mebibyte.
 #[must_use]
-pub fn cut(log: &Log) -> Option<String> {
+pub fn cut(log: &Log) -> Vec<String> {
+    let mut told = Vec::new();
     let mut long = log.entries.iter().filter(|entry| entry.cut > 0);
-    let first = long.next()?;
-    let values = first.cut + long.map(|entry| entry.cut).sum::<usize>();
-    let (values, are) = (
-        counted(values as u64, "value"),
-        either(values as u64, "is", "are"),
-    );
-    Some(format!(
-        "{values} beyond the first {MOST_FIELDS} of a line {are} passed over, the first in line {}",
-        first.line
-    ))
+    if let Some(first) = long.next() {
+        let values = (first.cut + long.map(|entry| entry.cut).sum::<usize>()) as u64;
+        let (are, line) = (either(values, "is", "are"), first.line);
+        let values = counted(values, "value");
+        told.push(format!(
+            "{values} beyond the first {MOST_FIELDS} of a line {are} passed over, the first in line {line}"
+        ));
+    }
+    if log.cut_lines > 0 {
+        let are = either(log.cut_lines, "is", "are");
+        let lines = counted(log.cut_lines, "line");
+        told.push(format!("{lines} of more than 1 MiB {are} cut there"));
+    }
+    told
 }
 
 /// What of the log is in the scene in no way, one sentence each: `points` and failed placements, and the sweeps of all tags but `taken`.

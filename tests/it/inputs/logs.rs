@@ -136,6 +136,12 @@ fn all_of_a_log_is_in_the_scene_or_told() {
     let words = "904 values beyond the first 4096 of a line are passed over, the first in line 1";
     assert!(inspect(&line).contains(words));
     assert!(import(&line).err.contains(words));
+    let line = format!("[mark] at=(1,2,3) {}\n", "x".repeat(1_100_000));
+    let told = inspect(&line.repeat(2));
+    assert!(
+        told.contains("2 lines of more than 1 MiB are cut there"),
+        "{told}"
+    );
     // Sweeps of other tags, and both kinds of marks.
     let page = include_str!("../../../docs/formats/log.md");
     let made = import(super::pages::blocks(page, "log")[0]);
