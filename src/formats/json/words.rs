@@ -147,9 +147,10 @@ mod tests {
     #[test]
     fn no_type_of_the_program_is_named() {
         for (text, told) in [
+            (r#"{"whole": 1e+300}"#, "the number is too large: 1e+300"),
             (
-                r#"{"whole": 1e+300}"#,
-                "a whole number was expected, found 1e+300",
+                r#"{"whole": 9223372036854775808}"#,
+                "the number is too large: 9223372036854775808",
             ),
             (
                 r#"{"byte": 256}"#,
