@@ -333,7 +333,12 @@ fn map(
             .map_or_else(|| piece.clone(), |place| format!("--location \"{place}\""));
         match build(&whose, &text, &records, &lost, io) {
             Ok(warnings) => {
-                for warning in warnings {
+                for mut warning in warnings {
+                    // What is built of kept records knows no file that they are of.
+                    for set in [DataSet::Portal, DataSet::Cell] {
+                        let (kept, file) = (format!("the {set} file: "), library.name(set));
+                        warning = warning.replace(&kept, &format!("{file}: "));
+                    }
                     io.warn(&warning);
                 }
                 let what = format!("a scene of {piece}");

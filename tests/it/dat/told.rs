@@ -237,6 +237,9 @@ fn what_is_wrong_is_told_where_it_stands() {
         err.contains(&format!("at its byte {place}: physics tree: ")),
         "{err}"
     );
+    let (_, _, err) = run(at, "import @ --id A9B4 -o @/o.ron");
+    let told = format!("{}: record 0x01000003 at its", at.join(FILES[0]).display());
+    assert!(err.contains(&told), "{err}");
     says(
         at,
         "inspect @ --id A9B40100",
