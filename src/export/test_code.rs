@@ -344,6 +344,22 @@ fn preface(language: Language, head: &Head, recorded: &Recorded) -> Vec<String> 
     ]
 }
 
+/// A line for each polygon, under the name of what it is of; `point` writes a corner and `face` a list of them.
+fn polygons(
+    recorded: &Recorded,
+    point: fn(Vec3) -> String,
+    face: fn(&str) -> String,
+) -> impl Iterator<Item = String> {
+    recorded.solids.iter().flat_map(move |solid| {
+        let faces = solid.polygons.iter().map(move |corners| {
+            let corners: Vec<String> = corners.iter().copied().map(point).collect();
+            face(&corners.join(", "))
+        });
+        let name: String = solid.name.escape_debug().collect();
+        std::iter::once(format!("// {name}")).chain(faces)
+    })
+}
+
 /// `text` as one word of a shell's line.
 fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_.+=/,:@".contains(c);

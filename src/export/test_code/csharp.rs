@@ -51,13 +51,8 @@ public abstract class {name}Test
         &mut text,
         "Corners of every polygon, counter-clockwise seen from the front, metres.",
         "Vector3[][] Polygons",
-        recorded.solids.iter().flat_map(|solid| {
-            let faces = solid.polygons.iter().map(|face| {
-                let corners: Vec<String> = face.iter().copied().map(point).collect();
-                format!("new Vector3[] {{ {} }},", corners.join(", "))
-            });
-            let name: String = solid.name.escape_debug().collect();
-            std::iter::once(format!("// {name}")).chain(faces)
+        super::polygons(recorded, point, |corners| {
+            format!("new Vector3[] {{ {corners} }},")
         }),
     );
     list(

@@ -46,14 +46,7 @@ pub const TOLERANCE: f64 = {:?};
         &mut text,
         "Corners of every polygon, counter-clockwise seen from the front, metres.",
         "POLYGONS: &[&[[f32; 3]]]",
-        recorded.solids.iter().flat_map(|solid| {
-            let faces = solid.polygons.iter().map(|face| {
-                let corners: Vec<String> = face.iter().copied().map(point).collect();
-                format!("&[{}],", corners.join(", "))
-            });
-            let name: String = solid.name.escape_debug().collect();
-            std::iter::once(format!("// {name}")).chain(faces)
-        }),
+        super::polygons(recorded, point, |corners| format!("&[{corners}],")),
     );
     list(
         &mut text,

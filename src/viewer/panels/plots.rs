@@ -22,6 +22,9 @@ use crate::viewer::{text, theme};
 /// Most stretches of a curve: each gives its lowest and its highest value.
 const COLUMNS: usize = 3_000;
 
+/// Height from which axes have names, points.
+const NAMED_FROM: f32 = 130.0;
+
 /// Most points of a portrait.
 const MOST_PHASES: usize = 4_000;
 
@@ -179,6 +182,8 @@ fn time_ui(
     let of = facts.settings.plot.measure;
     let hz = facts.document.map_or(60, |document| document.setup.hz);
     let ticks = facts.ticks().max(1);
+    // In a low panel the curve needs the room of the axes' names.
+    let is_tall = ui.available_height() > NAMED_FROM;
     let plot = Plot::new(("plot", of.name(), mode as u8))
         .legend(Legend::default().background_alpha(plate()))
         .allow_scroll(false)
@@ -189,8 +194,8 @@ fn time_ui(
         .auto_bounds(egui::Vec2b::new(false, true))
         .grid_color(theme::edge())
         .set_margin_fraction(egui::vec2(0.0, 0.08))
-        .x_axis_label(text::PLOT_TICK)
-        .y_axis_label(named_unit(of))
+        .x_axis_label(if is_tall { text::PLOT_TICK } else { "" })
+        .y_axis_label(if is_tall { named_unit(of) } else { String::new() })
         .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
         .label_formatter(move |at| match at {
             HoverPosition::NearDataPoint {
