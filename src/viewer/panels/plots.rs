@@ -195,7 +195,11 @@ fn time_ui(
         .grid_color(theme::edge())
         .set_margin_fraction(egui::vec2(0.0, 0.08))
         .x_axis_label(if is_tall { text::PLOT_TICK } else { "" })
-        .y_axis_label(if is_tall { named_unit(of) } else { String::new() })
+        .y_axis_label(if is_tall {
+            named_unit(of)
+        } else {
+            String::new()
+        })
         .x_axis_formatter(|mark, _| text::spaced(mark.value.max(0.0) as u64))
         .label_formatter(move |at| match at {
             HoverPosition::NearDataPoint {
