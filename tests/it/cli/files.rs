@@ -234,7 +234,7 @@ fn meshes_are_inspected_and_what_they_lose_is_counted() {
     let ran = sweepscope([Path::new("inspect"), &path]);
     assert_eq!(ran.exit, Exit::Done);
     assert!(
-        ran.out.contains("2 polygons") && ran.out.contains("1 face without area"),
+        ran.out.contains("2 polygons") && ran.out.contains("dropped  1 face\n"),
         "{}",
         ran.out
     );
