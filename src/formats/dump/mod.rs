@@ -300,10 +300,10 @@ fn polygons(
         if let Some(first) = ids.first() {
             let number = ids.len() as u64;
             warnings.push(format!(
-                "{number} of {} {}; {first:#06X} is {}",
+                "{number} of {} {}{}{first:#06X}",
                 count(all as u64, what),
                 either(number, one, several),
-                either(number, "that one", "the first")
+                either(number, ": ", "; the first is ")
             ));
         }
     }

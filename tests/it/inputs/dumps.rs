@@ -165,7 +165,7 @@ fn a_dump_without_polygons_says_why() {
         ),
         (
             corner("2000000"),
-            format!("1 of 1 polygon has {far}; 0x0003 is that one"),
+            format!("1 of 1 polygon has {far}: 0x0003"),
         ),
         (corner("0.5"), String::new()),
         (
