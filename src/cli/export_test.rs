@@ -40,7 +40,7 @@ pub(super) struct ExportTestArgs {
     #[arg(long, value_name = "A..B", value_parser = parse_window, allow_hyphen_values = true)]
     ticks: Option<Range<u32>>,
     /// How far an answer may be off, metres
-    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance)]
+    #[arg(long, value_name = "M", default_value_t = TOLERANCE, allow_hyphen_values = true, value_parser = parse_tolerance)]
     tolerance: f64,
     /// File to write (default: standard output)
     #[arg(short = 'o', long = "out", value_name = "FILE")]
@@ -143,7 +143,11 @@ fn source_text(
     language: test_code::Language,
 ) -> Result<(String, String), Fault> {
     let scene = opened.source.name.clone();
-    let file = args.scene.file_name();
+    // As it was called, but for the folders of this machine.
+    let file = match args.scene.is_absolute() {
+        true => args.scene.file_name(),
+        false => Some(args.scene.as_os_str()),
+    };
     let head = Head {
         file: file.map_or_else(|| scene.clone(), |name| name.to_string_lossy().into_owned()),
         scene,
@@ -161,6 +165,14 @@ fn source_text(
         parts.push(format!("{ticks} of a camera"));
     }
     parts.push(count(recorded.polygon_count() as u64, "polygon"));
+    for (number, noun) in [
+        (recorded.spheres.len(), "sphere"),
+        (recorded.cylinders.len(), "cylinder"),
+    ] {
+        if number > 0 {
+            parts.push(count(number as u64, noun));
+        }
+    }
     Ok((text, parts.join(", ")))
 }
 

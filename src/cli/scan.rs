@@ -270,6 +270,9 @@ fn run_referee(args: &RefereeArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         seed: *seed,
         asked: found.asked,
     };
+    if found.asked == 0 {
+        io.warn("nothing was asked: no object or room has polygons");
+    }
     tell("referee", common, &opened, &about, &found.findings, io)
 }
 
@@ -328,6 +331,14 @@ fn run_leaks(args: &LeaksArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         sweeps: found.sweeps,
         way: found.way,
     };
+    let wanted = u64::from(*walks) * u64::from(*steps);
+    if found.places > 0 && found.findings.found == 0 && found.sweeps.saturating_mul(20) < wanted {
+        io.warn(&format!(
+            "hardly anything was tried: {} from {}, of which most ended their walk at once",
+            count(found.sweeps, "sweep"),
+            count(found.places as u64, "place")
+        ));
+    }
     tell("leaks", common, &opened, &about, &found.findings, io)
 }
 

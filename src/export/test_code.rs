@@ -20,7 +20,7 @@ use crate::geometry::{Cylinder, Frame, Plane, Sphere};
 use crate::lane::{Rig, RigState, Setup, SweepMover};
 use crate::outcome::Verdict;
 use crate::recording::{LaneRecording, Replay};
-use crate::world::World;
+use crate::world::{Kind, Object, ObjectState, World};
 
 /// How the first line of a source begins, after the marks of a comment.
 pub const MARK: &str = "What was recorded of ";
@@ -111,16 +111,37 @@ pub struct Recorded {
     pub ticks: Range<u32>,
     /// Everything of polygons.
     pub solids: Vec<Solid>,
-    /// Objects that are spheres.
-    pub spheres: Vec<Sphere>,
-    /// Objects that are upright cylinders.
-    pub cylinders: Vec<Cylinder>,
+    /// Objects that are spheres, with their names.
+    pub spheres: Vec<(String, Sphere)>,
+    /// Objects that are upright cylinders, with their names.
+    pub cylinders: Vec<(String, Cylinder)>,
+    /// Objects that are left out, as movers pass them.
+    pub passed: Vec<String>,
+    /// Objects that are creatures, which a camera passes.
+    pub creatures: Vec<String>,
+    /// Whether rooms or landscape, which have rules of their own, are part of the world.
+    pub is_map: bool,
+    /// The body, where there is one.
+    pub body: Option<BodyFacts>,
     /// The camera, where there is one.
     pub camera: Option<ChaseSettings>,
+    /// The flags of its sweeps, as in the original.
+    pub camera_flags: u32,
     /// Every sweep, in the order in which they ran.
     pub sweeps: Vec<SweepRow>,
     /// The camera of every tick.
     pub eyes: Vec<EyeRow>,
+}
+
+/// What decides how a body moves, beside its spheres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyFacts {
+    /// Highest step that it climbs, metres.
+    pub step_up: f32,
+    /// Deepest step that it follows, metres.
+    pub step_down: f32,
+    /// The flags of its mover but those of contact, as in the original.
+    pub flags: u32,
 }
 
 impl Recorded {
@@ -177,7 +198,14 @@ pub struct EyeRow {
 
 /// What `lane` did in `ticks`, which it ran.
 fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded {
-    let (solids, _) = solids(&setup.world);
+    let objects = &setup.world.objects;
+    let names = |is: fn(&Object) -> bool| -> Vec<String> {
+        let chosen = objects.iter().filter(|object| is(object));
+        chosen.map(|object| object.name.clone()).collect()
+    };
+    let passed = names(is_passed);
+    let (mut solids, _) = solids(&setup.world);
+    solids.retain(|solid| !passed.contains(&solid.name));
     let (spheres, cylinders) = round(&setup.world);
     let camera = match &setup.rig {
         Rig::Chase(rig) => Some(rig.settings),
@@ -190,11 +218,25 @@ fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded 
         solids,
         spheres,
         cylinders,
+        creatures: names(|object| object.kind.has(Kind::CREATURE) && !is_passed(object)),
+        passed,
+        is_map: setup.world.cells().is_some() || setup.world.ground().is_some(),
+        body: None,
         camera,
+        camera_flags: lane.policy_at(ticks.start).viewer_flags.bits(),
         sweeps: Vec::new(),
         eyes: Vec::new(),
     };
     for replay in lane.replays(setup, ticks) {
+        let body = replay.before.rig.body();
+        if let Some(body) = body.filter(|_| recorded.body.is_none()) {
+            let mover = body.mover(&replay.policy);
+            recorded.body = Some(BodyFacts {
+                step_up: mover.step_up_height,
+                step_down: mover.step_down_height,
+                flags: mover.flags.0,
+            });
+        }
         recorded.sweeps.extend(sweeps(setup, &replay));
         if let Some(player) = player(&replay).filter(|_| camera.is_some()) {
             let outcome = &replay.outcome;
@@ -212,36 +254,40 @@ fn recorded(setup: &Setup, lane: &LaneRecording, ticks: Range<u32>) -> Recorded 
     recorded
 }
 
-/// Objects of spheres and of cylinders, each where it stands.
-fn round(world: &World) -> (Vec<Sphere>, Vec<Cylinder>) {
+/// Whether movers pass the object.
+fn is_passed(object: &Object) -> bool {
+    object.state.has(ObjectState::ETHEREAL)
+}
+
+/// Objects of spheres and of cylinders that are met, each where it stands.
+fn round(world: &World) -> (Vec<(String, Sphere)>, Vec<(String, Cylinder)>) {
     let (mut spheres, mut cylinders) = (Vec::new(), Vec::new());
-    for object in world
-        .objects
-        .iter()
-        .filter(|object| object.parts.is_empty())
-    {
+    let is_round = |object: &&Object| object.parts.is_empty() && !is_passed(object);
+    for object in world.objects.iter().filter(is_round) {
         let cell = object.position.cell;
         let place = |local: Vec3| {
             let at = object.position.frame.to_global(local * object.scale);
             world.to_scene(cell, at)
         };
-        // An object of cylinders is not asked for its spheres.
         for cylinder in &object.cylinders {
-            cylinders.push(Cylinder {
+            let placed = Cylinder {
                 low: place(cylinder.low),
                 height: cylinder.height * object.scale,
                 radius: cylinder.radius * object.scale,
-            });
+            };
+            cylinders.push((object.name.clone(), placed));
         }
-        for sphere in object
-            .spheres
-            .iter()
-            .filter(|_| object.cylinders.is_empty())
-        {
-            spheres.push(Sphere {
+        // An object of cylinders is not asked for its spheres.
+        let asked = match object.cylinders.is_empty() {
+            true => object.spheres.as_slice(),
+            false => &[],
+        };
+        for sphere in asked {
+            let placed = Sphere {
                 center: place(sphere.center),
                 radius: sphere.radius * object.scale,
-            });
+            };
+            spheres.push((object.name.clone(), placed));
         }
     }
     (spheres, cylinders)
@@ -326,12 +372,16 @@ fn preface(language: Language, head: &Head, recorded: &Recorded) -> Vec<String> 
         again.push_str(&format!(" --tolerance {tolerance}"));
     }
     let Range { start, end } = recorded.ticks;
-    let clean = |text: &str| text.escape_debug().to_string();
+    // One line, whatever names hold.
+    let clean = |text: &str| -> String {
+        let letter = |c: char| if c.is_control() { ' ' } else { c };
+        text.chars().map(letter).collect()
+    };
     let policy = match policy == lane {
         true => String::new(),
         false => format!(" ({policy})"),
     };
-    vec![
+    let mut lines = vec![
         format!(
             "{MARK}{}: lane {}{policy}, ticks {start}..{end} at {} Hz, as Sweepscope {} ran it.",
             clean(scene),
@@ -341,7 +391,20 @@ fn preface(language: Language, head: &Head, recorded: &Recorded) -> Vec<String> 
         ),
         format!("Again: sweepscope {}", clean(&again)),
         "Metres; right-handed, +X east, +Y north, +Z up.".to_owned(),
-    ]
+    ];
+    for (names, words) in [
+        (&recorded.passed, "Left out, as movers pass them"),
+        (&recorded.creatures, "Creatures, which a camera passes"),
+    ] {
+        if !names.is_empty() {
+            lines.push(format!("{words}: {}.", clean(&names.join(", "))));
+        }
+    }
+    if recorded.is_map {
+        let told = "Rooms and landscape have rules of their own, which polygons alone do not tell.";
+        lines.push(told.to_owned());
+    }
+    lines
 }
 
 /// A line for each polygon, under the name of what it is of; `point` writes a corner and `face` a list of them.
@@ -369,13 +432,27 @@ fn shell_word(text: &str) -> String {
     }
 }
 
+/// Words that no module of Rust can be called.
+const KEYWORDS: [&str; 50] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while",
+];
+
 /// `name` as words of letters and digits, lower case.
 fn words(name: &str) -> Vec<String> {
-    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let parts = name.split(|c: char| !c.is_alphanumeric());
     let mut words: Vec<String> = parts
         .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
+        .map(str::to_lowercase)
         .collect();
+    if let [word] = &words[..]
+        && KEYWORDS.contains(&word.as_str())
+    {
+        words.push("scene".to_owned());
+    }
     if words
         .first()
         .is_none_or(|word| word.starts_with(|c: char| c.is_ascii_digit()))

@@ -24,7 +24,7 @@ use crate::ids::CellId;
 pub const BLOCK_VERTICES: usize = 9;
 
 /// Depth of a cell that is water altogether, metres.
-const DEEP: f64 = 0.9_f32 as f64;
+pub(crate) const DEEP: f64 = 0.9_f32 as f64;
 /// Depth at a corner that is water of a cell that is partly so, metres.
 const SHALLOW: f64 = 0.45_f32 as f64;
 /// Depth at its dry corners, metres.

@@ -55,21 +55,28 @@ pub struct DeadZone {
     pub direction: Vec3,
     /// The deepest place that is not admitted, in the scene, metres.
     pub deepest: Vec3,
-    /// How many polygons can be touched from where they are not tested.
+    /// How many polygons can be touched from where they are not tested; of an object without any how many of its spheres and
+    /// cylinders.
     pub polygons: u64,
+    /// What those are.
+    #[serde(skip)]
+    pub noun: &'static str,
 }
 
 impl Finding for Reach {
     fn kind(&self) -> &'static str {
-        if self.dead_zone.is_some() {
-            "dead-zone"
-        } else {
-            "within-reach"
+        match &self.dead_zone {
+            Some(zone) if zone.polygons > 0 => "dead-zone",
+            Some(_) => "empty-zone",
+            None => "within-reach",
         }
     }
 
     fn counts(&self) -> bool {
-        self.dead_zone.is_some()
+        // Where nothing can be met, nothing is missed.
+        self.dead_zone
+            .as_ref()
+            .is_some_and(|zone| zone.polygons > 0)
     }
 }
 
@@ -100,7 +107,7 @@ impl fmt::Display for Reach {
                 "; under from-origin a mover gets {} into them {} before it is tested, and {} can be met there",
                 metres(zone.depth),
                 at(zone.deepest),
-                count(zone.polygons as usize, "polygon"),
+                count(zone.polygons as usize, zone.noun),
             ),
         }
     }
@@ -162,6 +169,12 @@ fn dead_zone(world: &World, id: ObjectId, object: &Object, radius: f32) -> Optio
     } else {
         touching
     };
+    // Without trees it is its cylinders that are met, or else its spheres.
+    let round = match (object.parts.is_empty(), object.cylinders.len()) {
+        (false, _) => 0,
+        (true, 0) => object.spheres.len() as u64,
+        (true, cylinders) => cylinders as u64,
+    };
     // What the filter does not tell apart from nothing.
     if depth < 1e-6 {
         return None;
@@ -170,7 +183,16 @@ fn dead_zone(world: &World, id: ObjectId, object: &Object, radius: f32) -> Optio
         depth,
         direction: narrow(direction),
         deepest: world.to_scene(object.position.cell, narrow(place(depth))),
-        polygons: out_of_reach(world, id, object, radius),
+        polygons: match round {
+            0 => out_of_reach(world, id, object, radius),
+            // Each of them is met all around.
+            round => round,
+        },
+        noun: match (round, object.cylinders.is_empty()) {
+            (0, _) => "polygon",
+            (_, true) => "sphere",
+            (_, false) => "cylinder",
+        },
     })
 }
 

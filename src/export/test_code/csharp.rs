@@ -59,28 +59,36 @@ public abstract class {name}Test
         &mut text,
         "Objects that are spheres, metres.",
         "Ball[] Spheres",
-        recorded
-            .spheres
-            .iter()
-            .map(|sphere| format!("{},", ball(sphere.center, sphere.radius))),
+        recorded.spheres.iter().map(|(name, sphere)| {
+            let name = name.escape_debug();
+            format!("{}, // {name}", ball(sphere.center, sphere.radius))
+        }),
     );
     list(
         &mut text,
         "Objects that are upright cylinders, metres.",
         "Cylinder[] Cylinders",
-        recorded.cylinders.iter().map(|cylinder| {
+        recorded.cylinders.iter().map(|(name, cylinder)| {
             let (low, height) = (point(cylinder.low), single(cylinder.height));
-            format!(
-                "new Cylinder({low}, {height}, {}),",
-                single(cylinder.radius)
-            )
+            let (name, radius) = (name.escape_debug(), single(cylinder.radius));
+            format!("new Cylinder({low}, {height}, {radius}), // {name}")
         }),
+    );
+    let body = recorded.body.map(|body| {
+        let (up, down) = (single(body.step_up), single(body.step_down));
+        format!("new Body({up}, {down}, {:#x})", body.flags)
+    });
+    let _ = writeln!(
+        text,
+        "    /// <summary>The body, where there is one.</summary>\n    public static readonly Body? Mover = {};\n",
+        optional(body)
     );
     let camera = recorded.camera.map(|camera| {
         let (pivot, boom) = (point(camera.pivot_offset), point(camera.viewer_offset));
         let (origin, rotation) = camera.stiffness;
         let (origin, rotation, radius) = (single(origin), single(rotation), single(camera.radius));
-        format!("new Camera({pivot}, {boom}, {origin}, {rotation}, {radius})")
+        let flags = recorded.camera_flags;
+        format!("new Camera({pivot}, {boom}, {origin}, {rotation}, {radius}, {flags:#x})")
     });
     let _ = writeln!(
         text,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use glam::Vec3;
 
-use super::{EyeRow, Head, Language, Recorded, SweepRow, words};
+use super::{BodyFacts, EyeRow, Head, Language, Recorded, SweepRow, words};
 
 /// What a sweep, an eye and the checks are; the same in every source.
 const TYPES: &str = include_str!("rust_types.txt");
@@ -52,27 +52,41 @@ pub const TOLERANCE: f64 = {:?};
         &mut text,
         "Objects that are spheres: centre and radius, metres.",
         "SPHERES: &[([f32; 3], f32)]",
-        recorded
-            .spheres
-            .iter()
-            .map(|sphere| format!("({}, {:?}),", point(sphere.center), sphere.radius)),
+        recorded.spheres.iter().map(|(name, sphere)| {
+            let name = name.escape_debug();
+            format!("({}, {:?}), // {name}", point(sphere.center), sphere.radius)
+        }),
     );
     list(
         &mut text,
         "Objects that are upright cylinders: middle of the base, height and radius, metres.",
         "CYLINDERS: &[([f32; 3], f32, f32)]",
-        recorded.cylinders.iter().map(|cylinder| {
+        recorded.cylinders.iter().map(|(name, cylinder)| {
             let (low, height) = (point(cylinder.low), cylinder.height);
-            format!("({low}, {height:?}, {:?}),", cylinder.radius)
+            let name = name.escape_debug();
+            format!("({low}, {height:?}, {:?}), // {name}", cylinder.radius)
         }),
+    );
+    let body = recorded.body.map(|body| {
+        let BodyFacts {
+            step_up,
+            step_down,
+            flags,
+        } = body;
+        format!("Body {{ step_up: {step_up:?}, step_down: {step_down:?}, flags: {flags:#x} }}")
+    });
+    let _ = writeln!(
+        text,
+        "/// The body, where there is one.\n#[rustfmt::skip]\npub const BODY: Option<Body> = {};\n",
+        optional(body)
     );
     let camera = recorded.camera.map(|camera| {
         let (pivot, boom) = (point(camera.pivot_offset), point(camera.viewer_offset));
         let (origin, rotation) = camera.stiffness;
-        let radius = camera.radius;
-        format!("Camera {{ pivot_offset: {pivot}, viewer_offset: {boom}, stiffness: [{origin:?}, {rotation:?}], radius: {radius:?} }}")
+        let (radius, flags) = (camera.radius, recorded.camera_flags);
+        format!("Camera {{ pivot_offset: {pivot}, viewer_offset: {boom}, stiffness: [{origin:?}, {rotation:?}], radius: {radius:?}, flags: {flags:#x} }}")
     });
-    let camera = camera.map_or_else(|| "None".to_owned(), |camera| format!("Some({camera})"));
+    let camera = optional(camera);
     let _ = writeln!(
         text,
         "/// The chase camera, where there is one.\n#[rustfmt::skip]\npub const CAMERA: Option<Camera> = {camera};\n"

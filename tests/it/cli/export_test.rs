@@ -173,3 +173,56 @@ fn what_no_test_can_hold_is_refused() {
     assert_eq!(fs::read_to_string(notes).unwrap(), "fn mine() {}");
     assert!(!other.exists());
 }
+
+/// A source holds what decides where a body ends: its step heights, and of the objects those that it meets.
+#[test]
+fn a_source_tells_what_the_mover_is_and_meets() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fn.ron");
+    let text = "Scene(version: 1, title: \"x\", hz: 30, length: Ticks(5), objects: [\
+        Object(name: \"floor\", shape: Polygons([[(-3, -3, 0), (9, -3, 0), (9, 3, 0), (-3, 3, 0)]])), \
+        Object(name: \"door\", kind: Ethereal, shape: Polygons([[(1, -3, 0), (1, -3, 4), (1, 3, 4), (1, 3, 0)]])), \
+        Object(name: \"ghost\", kind: Ethereal, shape: Spheres([((5, 0, 1), 1)])), \
+        Object(name: \"ball\", at: (0, 8, 0), shape: Spheres([((0, 0, 1), 0.5)]))], \
+        rig: Mover(mover: Mover(spheres: [((0, 0, 0.48), 0.48)], step_up: 0.7, step_down: 1.25), feet: (0, 0, 0.005), \
+        grounded: true, script: [Walk(1)]), lanes: [Lane(name: \"it's\", policy: \"retail\")])";
+    fs::write(&path, text).unwrap();
+    for (language, parts) in [
+        (
+            "rust",
+            [
+                "Body { step_up: 0.7, step_down: 1.25,",
+                "([0.0, 8.0, 1.0], 0.5), // ball",
+                "mod fn_scene;",
+            ],
+        ),
+        (
+            "csharp",
+            [
+                "new Body(0.7f, 1.25f,",
+                "0.5f), // ball",
+                "class FnSceneTest",
+            ],
+        ),
+    ] {
+        let made = sweepscope(["export-test", path.to_str().unwrap(), "--as", language]);
+        assert_eq!(made.exit, Exit::Done, "{}", made.err);
+        for part in parts {
+            assert!(made.out.contains(part), "{part}: {}", made.out);
+        }
+        assert!(
+            made.out
+                .contains("// Left out, as movers pass them: door, ghost."),
+            "{}",
+            made.out
+        );
+        assert!(
+            made.out.contains("// floor") && !made.out.contains("// door"),
+            "{}",
+            made.out
+        );
+        let again =
+            format!("// Again: sweepscope export-test fn.ron --as {language} --lane 'it'\\''s'");
+        assert!(made.out.contains(&again), "{}", made.out);
+    }
+}

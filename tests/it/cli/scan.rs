@@ -359,3 +359,29 @@ fn every_shipped_scene_can_be_scanned() {
         }
     }
 }
+
+/// A body wades as deep as water is, which is no leak; without the water the same walk finds none either.
+#[test]
+fn wading_is_no_leak() {
+    let folder = Folder::new();
+    let path = folder.path("pond.ron");
+    for water in [
+        "water: Points([(4, 4), (5, 4), (5, 5), (4, 5)])",
+        "water: All",
+    ] {
+        let text = format!(
+            "Scene(version: 1, title: \"pond\", hz: 30, length: Seconds(2), landblock: 0xA9B4, \
+             terrain: Blocks(blocks: [Block(id: 0xA9B4, level: 20, {water})]), \
+             rig: Mover(feet: (100, 94, 20.005), grounded: true, script: [Walk(1)]), \
+             lanes: [Lane(name: \"retail\", policy: \"retail\")])"
+        );
+        std::fs::write(&path, text).unwrap();
+        let ran = scan("leaks", &path, &["--walks", "8"]);
+        assert_eq!(
+            (ran.exit, ran.out.as_str()),
+            (Exit::Done, "0 problems found\n"),
+            "{}",
+            ran.err
+        );
+    }
+}

@@ -12,7 +12,8 @@ use crate::lane::{Input, Lane, Rig, Setup, SweepMover, SweepRig, SweepScript};
 use crate::policy::Policy;
 use crate::probe::{Event, Journal, Probe};
 use crate::transition::Mover;
-use crate::world::World;
+use crate::world::terrain::{DEEP, Water};
+use crate::world::{Cells, World};
 
 /// Lets sweeps run in a world and looks at what they do to its faces.
 #[derive(Debug)]
@@ -22,6 +23,8 @@ pub struct Judge {
     pub(super) swept: Swept,
     policy: Policy,
     mover: Mover,
+    /// How deep bodies wade in the landscape as they may, metres.
+    wades: f64,
 }
 
 /// What a sweep came to.
@@ -30,6 +33,19 @@ pub(super) struct Came {
     pub(super) end: Vec3,
     /// Whether the body stands there.
     pub(super) grounded: bool,
+}
+
+/// How deep the water of a world is, metres; 0 where there is none.
+///
+/// # Source
+/// spec/transition.md 15.2: in water a body stands that much under the face.
+fn wades(world: &World) -> f64 {
+    let blocks = world.cells().into_iter().flat_map(Cells::blocks);
+    let mut water = blocks.map(|block| block.block_water() != Water::None);
+    match water.any(|is_wet| is_wet) {
+        true => DEEP,
+        false => 0.0,
+    }
 }
 
 impl Judge {
@@ -46,6 +62,7 @@ impl Judge {
             swept,
             policy,
             mover: swept.mover(&policy),
+            wades: wades(world),
         })
     }
 
@@ -172,6 +189,10 @@ impl Judge {
                     if polygon.contains(narrow(at)) {
                         let end = self.spheres(places[places.len() - 1]).nth(sphere);
                         let end = end.map_or(b, |(center, _)| center);
+                        let is_land = self.faces.list()[index].surface.is_none();
+                        if is_land && -height(end) < self.wades {
+                            continue;
+                        }
                         return Some(Leak {
                             depth: -height(end),
                             how: How::Through,

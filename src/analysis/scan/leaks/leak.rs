@@ -90,7 +90,7 @@ impl fmt::Display for Leak {
         let (from, to) = (point(line.from), point(line.to));
         write!(
             f,
-            "{spot}: {how}; walk {walk}, step {step}, from {from} towards {to}"
+            "{spot}: {how}; walk {walk}, step {step}, eye or feet from {from} towards {to}"
         )
     }
 }

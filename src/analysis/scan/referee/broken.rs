@@ -132,7 +132,7 @@ impl fmt::Display for Broken {
             Self::Walk(mismatch) => mismatch.fmt(f),
             Self::Emptied { spot, polygons } => write!(
                 f,
-                "{spot}: a tree of one leaf counts as empty under row l26, and its {} are never met",
+                "{spot}: a tree of one leaf counts as empty under row l26, and nothing meets its {}",
                 words::count(*polygons, "polygon")
             ),
         }

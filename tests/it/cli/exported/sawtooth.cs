@@ -41,8 +41,11 @@ public abstract class SawtoothTest
     {
     };
 
+    /// <summary>The body, where there is one.</summary>
+    public static readonly Body? Mover = null;
+
     /// <summary>The chase camera, where there is one.</summary>
-    public static readonly Camera? Chase = new Camera(new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 0.0f), 0.45f, 0.45f, 0.3f);
+    public static readonly Camera? Chase = new Camera(new Vector3(0.0f, 0.0f, 1.5f), new Vector3(0.0f, -2.61f, 0.0f), 0.45f, 0.45f, 0.3f, 0x5c);
 
     /// <summary>Every sweep, in the order in which they ran.</summary>
     public static readonly Sweep[] Sweeps =
@@ -120,9 +123,15 @@ public abstract class SawtoothTest
     /// <summary>A plane that a body stands on: points p with Normal * p + Offset = 0.</summary>
     public readonly record struct Ground(Vector3 Normal, float Offset, bool IsWalkable);
 
-    /// <summary>A chase camera: pivot in the player's frame, boom in the heading frame, metres; stiffness 0 to 1.</summary>
+    /// <summary>What decides how a body moves, beside its spheres: the highest step that it climbs and the deepest that it
+    /// follows, metres; flags of its mover but those of contact (0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip,
+    /// 0x100 player, 0x200 edge slide).</summary>
+    public readonly record struct Body(float StepUp, float StepDown, uint Flags);
+
+    /// <summary>A chase camera: pivot in the player's frame, boom in the heading frame, metres; stiffness 0 to 1; flags of its
+    /// sweeps (0x4 viewer, 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip).</summary>
     public readonly record struct Camera(
-        Vector3 PivotOffset, Vector3 ViewerOffset, float OriginStiffness, float RotationStiffness, float Radius);
+        Vector3 PivotOffset, Vector3 ViewerOffset, float OriginStiffness, float RotationStiffness, float Radius, uint Flags);
 
     /// <summary>Spheres that move together; places are those of the first sphere's centre, metres. Ground and Velocity
     /// are a body's before the tick. Verdict: ok, adjusted, slid, collided or failed.</summary>

@@ -37,9 +37,13 @@ pub const SPHERES: &[([f32; 3], f32)] = &[];
 #[rustfmt::skip]
 pub const CYLINDERS: &[([f32; 3], f32, f32)] = &[];
 
+/// The body, where there is one.
+#[rustfmt::skip]
+pub const BODY: Option<Body> = None;
+
 /// The chase camera, where there is one.
 #[rustfmt::skip]
-pub const CAMERA: Option<Camera> = Some(Camera { pivot_offset: [0.0, 0.0, 1.5], viewer_offset: [0.0, -2.61, 0.0], stiffness: [0.45, 0.45], radius: 0.3 });
+pub const CAMERA: Option<Camera> = Some(Camera { pivot_offset: [0.0, 0.0, 1.5], viewer_offset: [0.0, -2.61, 0.0], stiffness: [0.45, 0.45], radius: 0.3, flags: 0x5c });
 
 /// Every sweep, in the order in which they ran.
 #[rustfmt::skip]
@@ -111,6 +115,18 @@ pub struct Ground {
     pub is_walkable: bool,
 }
 
+/// What decides how a body moves, beside its spheres.
+#[derive(Clone, Copy, Debug)]
+pub struct Body {
+    /// Highest step that it climbs, metres.
+    pub step_up: f32,
+    /// Deepest step that it follows, metres.
+    pub step_down: f32,
+    /// Flags of its mover but those of contact: 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip, 0x100 player,
+    /// 0x200 edge slide.
+    pub flags: u32,
+}
+
 /// A chase camera.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
@@ -122,6 +138,8 @@ pub struct Camera {
     pub stiffness: [f32; 2],
     /// Radius of the eye's sphere, metres.
     pub radius: f32,
+    /// Flags of its sweeps: 0x4 viewer, 0x8 path-clipped, 0x10 free to turn, 0x40 perfect clip.
+    pub flags: u32,
 }
 
 /// What a chase camera did in a tick.
