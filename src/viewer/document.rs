@@ -70,9 +70,11 @@ impl Document {
         let built = build_told(&opened.source, None, None, progress);
         // A text that an import made has no lines that anybody knows.
         let is_made = opened.source.path.is_none() && is_imported(&opened.source.text);
-        let built = built.map_err(|error| match is_made {
-            true => format!("{}: {}", opened.name, error.problem()),
-            false => error.to_string(),
+        let built = built.map_err(|error| match (is_made, error.problem()) {
+            // What is wrong with a file names it already.
+            (true, problem) if problem.starts_with(&opened.name) => problem,
+            (true, problem) => format!("{}: {problem}", opened.name),
+            (false, _) => error.to_string(),
         })?;
         let mut document = Self {
             name: opened.name.clone(),
