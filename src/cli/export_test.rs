@@ -237,8 +237,7 @@ fn require_scripted(
     lane: &LaneRecording,
 ) -> Result<(), Fault> {
     let file = shown(&args.scene);
-    let is_other = |tick: u32| lane.input(&opened.setup, tick) != opened.setup.input(tick);
-    if let Some(tick) = (0..lane.len()).find(|tick| is_other(*tick)) {
+    if let Some(tick) = lane.first_driven(&opened.setup, lane.len()) {
         return Err(Fault::input(format!(
             "{file}: it was driven by hand at tick {tick}, and a scene has its script alone; --as rust and --as csharp hold such runs"
         )));

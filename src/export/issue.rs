@@ -111,7 +111,7 @@ pub fn issue(subject: &Subject<'_>) -> String {
     reproduce(
         &mut text,
         subject,
-        is_driven(recording, a, tick) || is_recorded,
+        a.first_driven(setup, tick + 1).is_some() || is_recorded,
     );
     text
 }
@@ -276,15 +276,6 @@ fn is_shipped(recording: &Recording) -> bool {
     let source = &recording.source;
     source.path.is_none()
         && shipped::find(&source.name).is_some_and(|scene| scene.text == source.text)
-}
-
-/// Whether what a lane was told up to the tick is not what the scene's script says: it was driven by hand.
-fn is_driven(recording: &Recording, lane: &LaneRecording, tick: u32) -> bool {
-    let is_other = |tick: u32| {
-        let recorded = lane.inputs().get(tick);
-        recorded.is_some_and(|input| input != recording.setup.input(tick))
-    };
-    (0..=tick).any(is_other)
 }
 
 /// The name at the end of a path, with whichever separator.

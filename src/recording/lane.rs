@@ -210,6 +210,12 @@ impl LaneRecording {
         self.inputs.get(tick).unwrap_or_else(|| setup.input(tick))
     }
 
+    /// The first of the ticks before `end` in which it was told something else than the script says: it was driven by hand.
+    #[must_use]
+    pub fn first_driven(&self, setup: &Setup, end: u32) -> Option<u32> {
+        (0..end).find(|tick| self.input(setup, *tick) != setup.input(*tick))
+    }
+
     /// Takes in the tick that follows the last one: its input, the state before it, its outcome and its counts.
     pub fn push(
         &mut self,

@@ -126,20 +126,27 @@ impl DatError {
         )
     }
 
-    /// The same of a file that a variable of the environment names.
+    /// The file that it is about, as it is told; none where it is about a folder.
+    fn file_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Unreadable { file, .. }
+            | Self::Container { file, .. }
+            | Self::Record { file, .. }
+            | Self::Alone { file, .. }
+            | Self::Other { file, .. }
+            | Self::NoKind { file, .. }
+            | Self::LandCell { file, .. }
+            | Self::NoRecord { file, .. } => Some(file),
+            _ => None,
+        }
+    }
+
+    /// The same of a file or folder that a variable of the environment names.
     #[must_use]
     pub fn named_by(mut self, variable: &str) -> Self {
-        if let Self::Unreadable { file, .. }
-        | Self::Container { file, .. }
-        | Self::Record { file, .. }
-        | Self::Alone { file, .. }
-        | Self::Other { file, .. }
-        | Self::NoKind { file, .. }
-        | Self::LandCell { file, .. }
-        | Self::NoRecord { file, .. }
-        | Self::NoFiles { folder: file }
-        | Self::NoFile { folder: file, .. } = &mut self
-        {
+        if let Self::NoFiles { folder } | Self::NoFile { folder, .. } = &mut self {
+            *folder = format!("{variable}={folder}");
+        } else if let Some(file) = self.file_mut() {
             *file = format!("{variable}={file}");
         }
         self
@@ -148,15 +155,7 @@ impl DatError {
     /// The same without the folder that the file lies in, which means nothing on another machine.
     #[must_use]
     pub fn elsewhere(mut self) -> Self {
-        let (Self::Unreadable { file, .. }
-        | Self::Container { file, .. }
-        | Self::Record { file, .. }
-        | Self::Alone { file, .. }
-        | Self::Other { file, .. }
-        | Self::NoKind { file, .. }
-        | Self::LandCell { file, .. }
-        | Self::NoRecord { file, .. }) = &mut self
-        else {
+        let Some(file) = self.file_mut() else {
             return self;
         };
         if let Some(name) = Path::new(file.as_str()).file_name() {
