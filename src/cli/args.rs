@@ -24,6 +24,9 @@ use super::{
 pub(super) struct Args {
     /// Scene to open in the viewer (without it: the gallery)
     pub(super) scene: Option<PathBuf>,
+    /// Open SCENE again whenever its file changes; of a log its lines are shown as they come
+    #[arg(long, requires = "scene")]
+    pub(super) follow: bool,
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 }

@@ -175,7 +175,7 @@ fn command(args: Args, io: &mut Io<'_>) -> Result<Exit, Fault> {
         Some(Command::Shot(args)) => shot::run(args, io),
         Some(Command::Doctor) => doctor::run(io),
         Some(Command::Help(args)) => help::run(&args, io),
-        None => window::run(args.scene.as_deref(), io),
+        None => window::run(args.scene.as_deref(), args.follow, io),
     }
 }
 

@@ -9,7 +9,7 @@ use super::open::open;
 use super::run::Windows;
 use super::table::write_table;
 use super::target::{Kind, require_writable};
-use super::{Io, subcommands};
+use super::{Io, logs, subcommands};
 use crate::export::{LaneResult, report};
 use crate::scene::SceneError;
 
@@ -30,11 +30,12 @@ pub trait Window {
     /// Folder of the viewer's settings, where there is one.
     fn settings_folder(&self) -> Option<PathBuf>;
 
-    /// Opens the window with `scene`, or with the gallery, and comes back when it is closed.
+    /// Opens the window with `scene`, or with the gallery, and comes back when it is closed; with `follow` the scene is
+    /// opened again whenever its file changes.
     ///
     /// # Errors
     /// Why no window could be opened.
-    fn open(&self, scene: Option<&Path>) -> anyhow::Result<()>;
+    fn open(&self, scene: Option<&Path>, follow: bool) -> anyhow::Result<()>;
 
     /// Draws one tick into a PNG file, without a window.
     ///
@@ -148,14 +149,17 @@ fn or_subcommand(fault: Fault) -> Fault {
     }
 }
 
-/// `sweepscope [SCENE]`: opens the window; where there can be none, runs the scene here.
-pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> {
+/// `sweepscope [SCENE] [--follow]`: opens the window; where there can be none, runs the scene here.
+pub(super) fn run(scene: Option<&Path>, follow: bool, io: &mut Io<'_>) -> Result<Exit, Fault> {
+    let can = require_window(io.window);
+    if let Some(log) = scene.filter(|_| follow && can.is_ok()) {
+        logs::wait_for(log, io.err)?;
+    }
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
     let is_foreign = scene.is_some_and(|scene| {
         let own = |extension: &std::ffi::OsStr| extension == "ron" || extension == "sweep";
         scene.exists() && !scene.extension().is_some_and(own)
     });
-    let can = require_window(io.window);
     let opened = match scene {
         // The window puts a scene around what others made; without one that is what `import` is for.
         Some(scene) if !(is_foreign && can.is_ok()) => {
@@ -165,7 +169,7 @@ pub(super) fn run(scene: Option<&Path>, io: &mut Io<'_>) -> Result<Exit, Fault> 
     };
     let why = match (io.window, can) {
         (Some(window), Ok(())) => {
-            window.open(scene).map_err(Fault::Environment)?;
+            window.open(scene, follow).map_err(Fault::Environment)?;
             return Ok(Exit::Done);
         }
         (_, Err(why)) => why,

@@ -298,6 +298,8 @@ pub struct Opened {
     pub recording: Option<Recording>,
     /// What was asked for, to open it again: a path with options, or a name.
     pub from: String,
+    /// What its import left out.
+    pub left_out: Vec<String>,
 }
 
 /// Runs are compared by their scene alone: nobody asks for more.

@@ -85,7 +85,7 @@ impl Document {
             setup: built.setup,
             window: built.window,
             lanes: built.lanes,
-            left_out: Vec::new(),
+            left_out: opened.left_out.clone(),
             warnings: built.warnings,
             number,
         };
@@ -475,11 +475,7 @@ pub(super) fn replace(
         .get_resource::<Document>()
         .map_or(0, |document| document.number + 1);
     let built = calm::tried(|| Document::new(opened, number));
-    let mut document =
-        built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)))?;
-    if let Some(open) = world.get_resource::<Document>() {
-        document.left_out = open.left_out.clone();
-    }
+    let document = built.unwrap_or_else(|words| Err(text::broke(Place::Document, &words, None)))?;
     tell(world, &document, true);
     let old: Vec<Entity> = world
         .query_filtered::<Entity, With<LaneNumber>>()

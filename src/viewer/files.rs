@@ -168,8 +168,7 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
         })
     };
     hold.enter(Phase::Reading(bytes_of(name)));
-    let mut told = Vec::new();
-    let opened = match opened(name, imports, hold, &mut told) {
+    let opened = match opened(name, imports, hold) {
         Ok(opened) => opened,
         Err(text) => return error(text),
     };
@@ -178,10 +177,7 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
         Ok(document) => Command::Ready(Box::new(Ready {
             entry: entry(name),
             opened,
-            document: Document {
-                left_out: told,
-                ..document
-            },
+            document,
         })),
         Err(text) => error(text),
     }
@@ -201,13 +197,13 @@ pub(super) fn entry(name: &str) -> String {
 /// notice.
 #[must_use]
 pub(super) fn read(name: &str, imports: Imports) -> Command {
-    let mut told = Vec::new();
-    let opened = opened(name, imports, &mut (), &mut told);
-    for warning in told {
-        tracing::warn!("{warning}");
-    }
-    match opened {
-        Ok(opened) => Command::Opened(Box::new(opened)),
+    match opened(name, imports, &mut ()) {
+        Ok(opened) => {
+            for warning in &opened.left_out {
+                tracing::warn!("{warning}");
+            }
+            Command::Opened(Box::new(opened))
+        }
         Err(text) => Command::Notice(Notice {
             tone: Tone::Error,
             text,
@@ -215,15 +211,10 @@ pub(super) fn read(name: &str, imports: Imports) -> Command {
     }
 }
 
-fn opened(
-    name: &str,
-    imports: Imports,
-    progress: &mut dyn Progress,
-    told: &mut Vec<String>,
-) -> Result<Opened, String> {
+fn opened(name: &str, imports: Imports, progress: &mut dyn Progress) -> Result<Opened, String> {
     let path = Path::new(name);
     if let Some(importer) = imports.0.filter(|_| is_foreign(name)) {
-        return imported(name, importer, progress, told);
+        return imported(name, importer, progress);
     }
     let extension = path
         .extension()
@@ -237,6 +228,7 @@ fn opened(
                 source: recording.source.clone(),
                 recording: Some(recording),
                 from: name.to_owned(),
+                left_out: Vec::new(),
             })
         }
         _ => {
@@ -246,6 +238,7 @@ fn opened(
                 source,
                 recording: None,
                 from: name.to_owned(),
+                left_out: Vec::new(),
             })
         }
     }
@@ -282,10 +275,8 @@ fn imported(
     words: &str,
     importer: Importer,
     progress: &mut dyn Progress,
-    told: &mut Vec<String>,
 ) -> Result<Opened, String> {
-    let (scene, warnings) = importer(words, progress)?;
-    told.extend(warnings);
+    let (scene, left_out) = importer(words, progress)?;
     let opened = scene::open_told(&scene.display().to_string(), progress);
     let mut source = opened.map_err(|error| error.to_string())?;
     // All of it is read; saving asks for a place of its own. A file that cannot be removed is the system's to clear.
@@ -299,6 +290,7 @@ fn imported(
         source,
         recording: None,
         from: words.to_owned(),
+        left_out,
     })
 }
 
@@ -331,6 +323,7 @@ fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
         source,
         recording: None,
         from: path.display().to_string(),
+        left_out: Vec::new(),
     })
 }
 

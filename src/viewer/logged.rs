@@ -210,10 +210,20 @@ fn begin(path: PathBuf) -> Followed {
     }
 }
 
-fn read_on(path: &Path, sender: &Sender<Batch>, stop: &AtomicBool) {
+/// Whether what a document is opened `from` is a log.
+#[must_use]
+pub(super) fn is_log(from: &str) -> bool {
+    file_of(from).is_some_and(|path| begins_as_log(&path))
+}
+
+fn begins_as_log(path: &Path) -> bool {
     let mut head = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    if read.is_err() || !looks_like_log(&head) {
+    read.is_ok() && looks_like_log(&head)
+}
+
+fn read_on(path: &Path, sender: &Sender<Batch>, stop: &AtomicBool) {
+    if !begins_as_log(path) {
         return;
     }
     let mut tail = Tail::new(path);

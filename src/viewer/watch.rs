@@ -8,14 +8,20 @@ use bevy::prelude::*;
 use super::ViewSystems;
 use super::command::{Asked, Command};
 use super::document::Document;
+use super::logged::Logged;
 use super::settings::Settings;
 
 /// How often the file is looked at.
 const EVERY: Duration = Duration::from_millis(400);
 
+/// What was opened to be followed, whatever the settings say: a path, or the name of a scene.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Followed(pub(super) Option<String>);
+
 /// Watches while it is asked to.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, watch.in_set(ViewSystems::Follow));
+    app.init_resource::<Followed>()
+        .add_systems(Update, watch.in_set(ViewSystems::Follow));
 }
 
 /// What was last seen of the file.
@@ -28,11 +34,15 @@ struct Seen {
 fn watch(
     document: Option<Res<Document>>,
     settings: Res<Settings>,
+    followed: Res<Followed>,
+    logged: Res<Logged>,
     mut asked: ResMut<Asked>,
     mut seen: Local<Option<Seen>>,
     mut looked: Local<Option<Instant>>,
 ) {
-    let (true, Some(document)) = (settings.watch, document) else {
+    // The lines of a log come one by one; nobody wants the run to begin anew with each.
+    let is_followed = |from: &str| followed.0.as_deref() == Some(from) && !logged.is_open();
+    let Some(document) = document.filter(|open| settings.watch || is_followed(&open.from)) else {
         *seen = None;
         return;
     };
@@ -66,6 +76,9 @@ fn look(from: &str) -> Option<Seen> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::probe_log::read;
+    use crate::scene;
+    use crate::viewer::command::Opened;
 
     #[test]
     fn a_file_with_options_is_watched_and_a_name_is_not() {
@@ -78,5 +91,52 @@ mod tests {
         std::fs::write(&path, "one and two").unwrap();
         assert_ne!(look(&words).unwrap(), before);
         assert_eq!(look("sawtooth"), None);
+    }
+
+    /// How often the watched file, which grows each time, is asked to be read again.
+    fn reloads(change: impl Fn(&mut App)) -> usize {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ron");
+        std::fs::write(&path, "one").unwrap();
+        let from = path.display().to_string();
+        let opened = Opened {
+            name: "sawtooth".into(),
+            source: scene::open("sawtooth").unwrap(),
+            recording: None,
+            from: from.clone(),
+            left_out: Vec::new(),
+        };
+        let mut app = App::new();
+        app.init_resource::<Settings>()
+            .init_resource::<Logged>()
+            .init_resource::<Asked>()
+            .insert_resource(Followed(Some(from)))
+            .insert_resource(Document::new(&opened, 0).unwrap())
+            .add_systems(Update, watch);
+        change(&mut app);
+        app.update();
+        std::fs::write(&path, "one and two").unwrap();
+        std::thread::sleep(EVERY);
+        app.update();
+        let asked = &app.world().resource::<Asked>().0;
+        let reload = |command: &&Command| **command == Command::Reload;
+        asked.iter().filter(reload).count()
+    }
+
+    #[test]
+    fn what_is_followed_is_read_again_but_for_logs() {
+        let log = |app: &mut App| {
+            let entries = read(b"[cam] eye=(1,2,3)\n").entries;
+            app.world_mut().resource_mut::<Logged>().take(entries);
+        };
+        let other = |app: &mut App| app.world_mut().resource_mut::<Followed>().0 = None;
+        let watched = |app: &mut App| {
+            other(app);
+            app.world_mut().resource_mut::<Settings>().watch = true;
+        };
+        assert_eq!(reloads(|_| ()), 1);
+        assert_eq!(reloads(log), 0);
+        assert_eq!(reloads(other), 0);
+        assert_eq!(reloads(watched), 1);
     }
 }

@@ -23,9 +23,10 @@ use super::keys::Hands;
 use super::lanes::Tape;
 use super::meshes::Making;
 use super::playback::{Motion, Playback};
-use super::settings::Settings;
+use super::settings::{BottomTab, Settings};
 use super::shot::save_picture;
-use super::{Target, ViewSystems, ViewerPlugin, text, theme};
+use super::watch::Followed;
+use super::{Target, ViewSystems, ViewerPlugin, logged, text, theme};
 use crate::config;
 
 /// What leaves the window by ways of the engine: the clipboard, a picture.
@@ -42,10 +43,12 @@ pub(super) struct Outbox {
 /// Opens the window with `scene` (a path or the name of a shipped scene), or with the gallery, and comes back when it is
 /// closed.
 ///
+/// With `follow` it opens the scene again whenever its file changes, and shows the lines of a log as they come.
+///
 /// # Errors
 /// The text of the scene's error; a machine without display or adapter is to be asked about before.
-pub fn open(scene: Option<&str>, importer: Option<Importer>) -> Result<(), String> {
-    let mut app = app(scene, Imports(importer))?;
+pub fn open(scene: Option<&str>, follow: bool, importer: Option<Importer>) -> Result<(), String> {
+    let mut app = app(scene, follow, Imports(importer))?;
     match app.run() {
         AppExit::Success => Ok(()),
         AppExit::Error(code) => Err(text::ended(code.get())),
@@ -56,7 +59,7 @@ pub fn open(scene: Option<&str>, importer: Option<Importer>) -> Result<(), Strin
 pub(super) const FIRST_SIZE: (u32, u32) = (1600, 900);
 
 /// The app, not yet running.
-fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
+fn app(scene: Option<&str>, follow: bool, imports: Imports) -> Result<App, String> {
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
     // What takes long, and game files, open in the window.
     let later = scene.filter(|name| browser::is_game(name) || files::is_long(name));
@@ -124,6 +127,11 @@ fn app(scene: Option<&str>, imports: Imports) -> Result<App, String> {
             let open = later.map(|name| Command::Open(name.to_owned()));
             app.world_mut().resource_mut::<Asked>().0.extend(open);
         }
+    }
+    if let Some(name) = scene.filter(|_| follow) {
+        app.insert_resource(Followed(Some(name.to_owned())));
+        let tab = logged::is_log(name).then_some(Command::Bottom(BottomTab::Log));
+        app.world_mut().resource_mut::<Asked>().0.extend(tab);
     }
     Ok(app)
 }

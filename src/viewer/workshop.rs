@@ -170,6 +170,7 @@ fn rebuild(world: &mut World, of_lanes: bool, goes_on: bool) -> Result<(), Strin
         source: source_of(&document.source, &edited),
         recording: None,
         from: document.from.clone(),
+        left_out: document.left_out.clone(),
     };
     let kept = if of_lanes {
         Vec::new()

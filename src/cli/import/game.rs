@@ -274,10 +274,24 @@ fn map(
     io: &mut Io<'_>,
 ) -> Result<Written, Fault> {
     let block = id >> 16;
-    let (place, piece) = match kind {
-        RecordKind::EnvCell if !asked.around => (Place::Room(id), format!("Cell({id:#010X})")),
-        _ if asked.around => (Place::Blocks(block), format!("Blocks({block:#06X})")),
-        _ => (Place::Block(block), format!("Block({block:#06X})")),
+    let (place, piece, title) = match kind {
+        RecordKind::EnvCell if !asked.around => {
+            let piece = format!("Cell({id:#010X})");
+            (Place::Room(id), piece, format!("room {id:#010X}"))
+        }
+        _ if asked.around => {
+            let piece = format!("Blocks({block:#06X})");
+            let title = format!("landblock {block:#06X} and those around it");
+            (Place::Blocks(block), piece, title)
+        }
+        _ => {
+            let piece = format!("Block({block:#06X})");
+            (
+                Place::Block(block),
+                piece,
+                format!("landblock {block:#06X}"),
+            )
+        }
     };
     let shared = Shared::new(&mut *io.progress);
     let tell = |done, all| shared.tell(done, all);
@@ -324,13 +338,13 @@ fn map(
     for (cell, feet, heading) in starts {
         let cell = cell.map_or_else(String::new, |cell| format!(", cell: {cell:#010X}"));
         let text = format!(
-            "{MARK}game files: {piece}.\nScene(\n    version: 1,\n    title: \"{piece}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
+            "{MARK}game files: {title}.\nScene(\n    version: 1,\n    title: \"{title}\",\n    hz: 30,\n    length: Seconds(10),\n    landblock: {home:#06X},\n    game: Game({files}load: [{piece}]{tree}),\n    rig: Mover(feet: {}{cell}, heading_degrees: {heading:?}, camera: (), script: [Wait(1), Walk(4), Turn(180), Walk(4)]),\n{LANES})\n",
             point(feet)
         );
         let whose = asked
             .location
             .as_ref()
-            .map_or_else(|| piece.clone(), |place| format!("--location \"{place}\""));
+            .map_or_else(|| title.clone(), |place| format!("--location \"{place}\""));
         match build(&whose, &text, &records, &lost, io) {
             Ok(warnings) => {
                 for mut warning in warnings {
@@ -341,7 +355,7 @@ fn map(
                     }
                     io.warn(&warning);
                 }
-                let what = format!("a scene of {piece}");
+                let what = format!("a scene of {title}");
                 return Ok(Written { text, what });
             }
             Err(error) => _ = refused.get_or_insert(error),

@@ -27,7 +27,7 @@ impl Window for Asked {
         Some(std::env::temp_dir())
     }
 
-    fn open(&self, _scene: Option<&Path>) -> anyhow::Result<()> {
+    fn open(&self, _scene: Option<&Path>, _follow: bool) -> anyhow::Result<()> {
         panic!("no test opens a window")
     }
 

@@ -43,6 +43,7 @@ impl Bench {
             source: source.clone(),
             recording: None,
             from: name.to_owned(),
+            left_out: Vec::new(),
         };
         let document = Document::new(&opened, 0).unwrap();
         let built = scene::build(&source, None, None).unwrap();

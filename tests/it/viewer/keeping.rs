@@ -181,6 +181,7 @@ fn opened(name: &str) -> Command {
         source: sweepscope::scene::open(name).unwrap(),
         recording: None,
         from: String::new(),
+        left_out: Vec::new(),
     }))
 }
 

@@ -33,6 +33,7 @@ pub(super) fn opened(name: &str) -> Command {
         source,
         recording: None,
         from: name.to_owned(),
+        left_out: Vec::new(),
     }))
 }
 
@@ -222,6 +223,7 @@ fn a_scene_that_cannot_be_read_leaves_the_open_one() {
             source: bad,
             recording: None,
             from: String::new(),
+            left_out: Vec::new(),
         }))],
     );
     assert_eq!(app.world().resource::<Document>().name, "sawtooth");
