@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 use super::exit::Fault;
 use crate::formats::dat::MAX_RECORD;
 use crate::formats::dat::write::sample::FILES;
+use crate::formats::system::open_whole;
 use crate::formats::what::What;
 use crate::scene::openable;
-
-/// Longest file that is read, bytes.
-const MAX_BYTES: u64 = 1 << 30;
 
 /// How much tells what a long file is, bytes.
 const LOOKED: u64 = 64 * 1024;
@@ -82,18 +80,7 @@ impl<'a> OutFile<'a> {
 
 /// The whole of a regular file that is not absurdly long.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, Fault> {
-    let mut bytes = Vec::new();
-    let limit = MAX_BYTES + 1;
-    let file = openable(path).and_then(|_| File::open(path));
-    let read = file.and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| Fault::reading(path, &error))?;
-    if bytes.len() as u64 == limit {
-        return Err(Fault::input(format!(
-            "{}: more than {MAX_BYTES} bytes",
-            path.display()
-        )));
-    }
-    Ok(bytes)
+    open_whole(path).map_err(|error| Fault::reading(path, &error))
 }
 
 /// Refuses binary data that is longer than any record, without reading it.
@@ -124,7 +111,7 @@ pub(super) fn what(path: &Path) -> Result<What, Fault> {
     let limit = u64::from(MAX_RECORD);
     let read = file.and_then(|file| file.take(limit).read_to_end(&mut bytes));
     read.map_err(|error| Fault::reading(path, &error))?;
-    Ok(What::of(&bytes))
+    Ok(What::named(&bytes, path))
 }
 
 /// Whether a file has the ending of a mesh.

@@ -140,7 +140,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
             require_short(file, WANTED)?;
         }
         let bytes = read(file)?;
-        match What::of(&bytes) {
+        match What::named(&bytes, file) {
             What::Foreign(Content::Dump) => {
                 args.require_fit(Input::Dump)?;
                 dumps::scene(files, *origin, out, io)?

@@ -237,7 +237,7 @@ fn kind(path: &Path) -> Result<Kind, Fault> {
     if let Some(kind) = named {
         return Ok(kind);
     }
-    let what = What::of(&bytes);
+    let what = What::named(&bytes, path);
     let is_record = || what == What::Binary && is_called_record(path);
     if matches!(what, What::Record(..) | What::Damaged(..)) || is_record() {
         return Ok(Kind::Game);

@@ -270,7 +270,7 @@ fn run_referee(args: &RefereeArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         seed: *seed,
         asked: found.asked,
     };
-    if found.asked == 0 {
+    if found.asked == 0 && *sweeps > 0 {
         io.warn("nothing was asked: no object or room has polygons");
     }
     tell("referee", common, &opened, &about, &found.findings, io)

@@ -1,5 +1,7 @@
 //! What the system says of files, in this program's words.
 
+use std::io::Read as _;
+
 /// What went wrong with a file, in the same words wherever it happens.
 #[must_use]
 pub(crate) fn why(error: &std::io::Error) -> String {
@@ -46,6 +48,35 @@ pub(crate) fn openable(path: &std::path::Path) -> std::io::Result<std::fs::Metad
     ))
 }
 
+/// Longest file that is read as a whole, bytes.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// The whole of a regular file that is not absurdly long.
+///
+/// # Errors
+/// Those of [`openable`], the system's own, and that it is longer than 1 GiB, which is found before anything is read.
+pub(crate) fn open_whole(path: &std::path::Path) -> std::io::Result<Vec<u8>> {
+    let too_long = |length: u64| {
+        let problem = format!("{length} bytes; at most {MAX_BYTES} were expected");
+        Err(std::io::Error::new(
+            std::io::ErrorKind::InvalidInput,
+            problem,
+        ))
+    };
+    let length = openable(path)?.len();
+    if length > MAX_BYTES {
+        return too_long(length);
+    }
+    // It may grow while it is read.
+    let mut bytes = Vec::new();
+    let mut limited = std::fs::File::open(path)?.take(MAX_BYTES + 1);
+    limited.read_to_end(&mut bytes)?;
+    match bytes.len() as u64 {
+        length if length > MAX_BYTES => too_long(length),
+        _ => Ok(bytes),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,5 +87,17 @@ mod tests {
             let words = why(&std::io::Error::from_raw_os_error(number));
             assert!(!words.contains("os error") && !words.is_empty(), "{words}");
         }
+    }
+
+    /// Nothing of it is read: a sparse file of this length would take seconds, and all of the memory.
+    #[test]
+    fn a_file_that_is_too_long_is_told_by_its_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("long.json");
+        std::fs::File::create(&path)
+            .and_then(|file| file.set_len(1 << 40))
+            .unwrap();
+        let words = why(&open_whole(&path).unwrap_err());
+        assert!(words.starts_with("1099511627776 bytes"), "{words}");
     }
 }

@@ -1,6 +1,9 @@
 //! What a file is, in words, for whoever expected another one.
 
+use std::path::Path;
+
 use super::dat::header::is_dat;
+use super::dat::library::id_by_name;
 use super::dat::{DataSet, Record, RecordKind, Wrong};
 use super::mesh::EMPTY;
 use super::obj;
@@ -93,6 +96,17 @@ impl What {
             Self::Json
         } else {
             Self::Text
+        }
+    }
+
+    /// As [`Self::of`]; a file that is called by an id, and begins with that id, is that record, however little is left of it.
+    #[must_use]
+    pub fn named(bytes: &[u8], path: &Path) -> Self {
+        match Record::damaged(bytes, true) {
+            Some((kind, id, wrong)) if id_by_name(path) == Some(id) => {
+                Self::Damaged(kind, id, wrong)
+            }
+            _ => Self::of(bytes),
         }
     }
 
@@ -291,6 +305,29 @@ mod tests {
             ),
         ] {
             assert_eq!(What::of(bytes).name(), name, "{bytes:?}");
+        }
+    }
+
+    /// What is left of a record may look like anything; the file's name, where it is the id, says better what it was.
+    #[test]
+    fn what_is_called_by_its_id_is_that_record() {
+        let setup = [0x0200_0001_u32.to_le_bytes(), [0; 4]].concat();
+        let long: Vec<u8> = setup
+            .iter()
+            .copied()
+            .chain([0; 70])
+            .chain(*b"\0\0\0\0\0\0")
+            .collect();
+        let info = b"\xfe\xff\xb4\xa9\x01\0";
+        assert_eq!(What::of(&long), What::Stranger("an STL mesh"));
+        for (bytes, name, told) in [
+            (&long[..], "02000001.bin", "Setup 0x02000001 at its byte "),
+            (info, "0xA9B4FFFE", "LandBlockInfo 0xA9B4FFFE at its byte "),
+            (&long, "02000002.bin", "an STL mesh"),
+            (&long, "84.bin", "an STL mesh"),
+        ] {
+            let what = What::named(bytes, Path::new(name)).name();
+            assert!(what.starts_with(told), "{name}: {what}");
         }
     }
 

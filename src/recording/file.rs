@@ -22,12 +22,13 @@ use super::summary::TickSummary;
 use crate::body::Gait;
 use crate::camera::ChaseState;
 use crate::formats::dat::DatError;
+use crate::formats::system::open_whole;
 use crate::geometry::Frame;
 use crate::lane::{Input, Lane, LaneState, Measure, Rig, RigState, Setup, digest};
 use crate::policy::Policy;
 use crate::probe::{Counters, EventKind};
 use crate::scene::number::MAX_TICKS;
-use crate::scene::{GameRecord, LostRecord, MeshFile, Source, build, openable};
+use crate::scene::{GameRecord, LostRecord, MeshFile, Source, build};
 
 /// Most events of a kind that are believed: what JSON readers hold exactly, and far from overflow.
 const MOST_EVENTS: u64 = 1 << 53;
@@ -102,8 +103,7 @@ pub fn save(recording: &Recording, path: &Path) -> io::Result<()> {
 /// As [`read`], and [`RecordingError::Unreadable`].
 pub fn open(path: &Path) -> Result<Recording, RecordingError> {
     let file = path.display().to_string();
-    let bytes = openable(path).and_then(|_| fs::read(path));
-    let bytes = bytes.map_err(|error| RecordingError::Unreadable {
+    let bytes = open_whole(path).map_err(|error| RecordingError::Unreadable {
         file: file.clone(),
         error,
     })?;

@@ -184,10 +184,15 @@ fn world(
     }
     for object in &objects {
         if !cells.has(object.position.cell) {
-            solids.warnings.push(format!(
-                "{}: outdoors without a landblock of `terrain`; nothing ever meets it",
-                object.name
-            ));
+            let (name, cell) = (&object.name, object.position.cell);
+            solids.warnings.push(match cell.is_outdoor() {
+                true => format!(
+                    "{name}: outdoors without a landblock of `terrain`; nothing ever meets it"
+                ),
+                false => {
+                    format!("{name}: stands in {cell}, which is missing; nothing ever meets it")
+                }
+            });
         }
     }
     Ok(World::with_cells(objects, cells).seen_from(home.first_cell()))

@@ -1,7 +1,5 @@
 //! A scene with every file that it needs: what recordings keep and what `build` takes.
 
-use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -12,19 +10,16 @@ use super::game;
 use super::locate::Part::Field;
 use super::model::Scene;
 use super::named;
-use super::openable;
 use super::read::read;
 use super::shipped;
 pub use crate::formats::dat::library::{GameRecord, LostRecord};
 use crate::formats::dat::write::sample::FILES;
 use crate::formats::gltf;
 use crate::formats::progress::Progress;
+use crate::formats::system::open_whole;
 use crate::formats::what::What;
 use crate::lane::digest;
 use crate::nearest;
-
-/// Longest scene or mesh file that is read, bytes.
-const MAX_BYTES: u64 = 1 << 30;
 
 /// A scene and all that is needed to build it again anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,27 +150,7 @@ fn other(bytes: &[u8], path: &Path) -> Option<SceneError> {
 
 /// The bytes of a file that is not absurdly long.
 fn open_bytes(path: &Path, file: &str) -> Result<Vec<u8>, SceneError> {
-    let told = |error: std::io::Error| SceneError::io(file.to_owned(), &error);
-    let about = openable(path).map_err(told)?;
-    if about.len() > MAX_BYTES {
-        let reason = format!("{} bytes; at most {MAX_BYTES} were expected", about.len());
-        return Err(SceneError::Unreadable {
-            file: file.to_owned(),
-            reason,
-        });
-    }
-    // It may grow while it is read.
-    let mut bytes = Vec::new();
-    let mut limited = fs::File::open(path).map_err(told)?.take(MAX_BYTES + 1);
-    limited.read_to_end(&mut bytes).map_err(told)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let reason = format!("more than {MAX_BYTES} bytes");
-        return Err(SceneError::Unreadable {
-            file: file.to_owned(),
-            reason,
-        });
-    }
-    Ok(bytes)
+    open_whole(path).map_err(|error| SceneError::io(file.to_owned(), &error))
 }
 
 /// The files that the shapes of `scene` name, each once.

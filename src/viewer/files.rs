@@ -17,6 +17,7 @@ use super::text;
 use crate::formats::import::obj_scene;
 use crate::formats::obj::{self, Up};
 use crate::formats::progress::{Progress, STOPPED};
+use crate::formats::system::open_whole;
 use crate::recording::{LaneRecording, Recording, file};
 use crate::scene::{self, MeshFile, Source};
 
@@ -297,7 +298,7 @@ fn imported(
 /// A scene around a mesh, as `import` writes it.
 fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
     let shown = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("{shown}: {}", scene::why(&error)))?;
+    let bytes = open_whole(path).map_err(|error| format!("{shown}: {}", scene::why(&error)))?;
     let mut half = |done: u64, all: u64| progress.at(done, all.saturating_mul(2));
     let read = obj::read(&bytes, Up::Y, 1.0, &mut half);
     let read = read.map_err(|error| format!("{shown}: {error}"))?;

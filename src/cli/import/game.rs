@@ -25,6 +25,7 @@ use crate::geometry::{Frame, Polygon};
 use crate::ids::CellId;
 use crate::scene::game::{FOLDER_VARIABLES, environment_variable};
 use crate::scene::{self, GameRecord, LostRecord, Source};
+use crate::world::landcell::adjust_to_outside;
 
 /// Height of a pivot over its floor, metres: that of the places that meshes have for cameras.
 const PIVOT: f32 = 1.5;
@@ -312,6 +313,16 @@ fn map(
     let mut starts: Vec<(Option<u32>, Vec3, f64)> = Vec::new();
     if let Some(place) = &asked.location {
         let room = place.room().map(|cell| cell.0);
+        // As the game does it: outdoors the position says which cell it is in.
+        if let Some((cell, _)) = adjust_to_outside(CellId(place.cell), place.feet)
+            && room.is_none()
+            && cell.0 != place.cell
+        {
+            let told = place.cell;
+            io.warn(&format!(
+                "--location: the place is in {cell}, not in {told:#010X}; it starts there"
+            ));
+        }
         starts.push((room, place.feet, place.heading()));
     } else if kind == RecordKind::EnvCell {
         let room = loaded.rooms.iter().find(|room| room.id == CellId(id));

@@ -13,7 +13,7 @@ use crate::cli::text::count;
 use crate::formats::dat::env_cell::{EnvCell, OUTDOORS, StaticObject};
 use crate::formats::dat::facts::{object_tree, room_tree};
 use crate::formats::dat::ids::{REGION, beside, land_block_info};
-use crate::formats::dat::land::{RegionStart, plain_heights};
+use crate::formats::dat::land::{NO_HEIGHTS, RegionStart, plain_heights};
 use crate::formats::dat::library::{Fetch as _, Library};
 use crate::formats::dat::load::Loader;
 use crate::formats::dat::solid::TreeChoice;
@@ -146,7 +146,7 @@ fn lines(
         }
         Record::EnvCell(room) => env_cell(room, library, odd, out),
         Record::LandBlock(block) => {
-            let heights = heights(library);
+            let heights = heights(library, odd);
             let of = |index: &u8| heights.get(usize::from(*index)).copied().unwrap_or(0.0);
             let (low, high) = (block.heights.iter().min(), block.heights.iter().max());
             let (low, high) = (low.map_or(0.0, of), high.map_or(0.0, of));
@@ -236,11 +236,19 @@ fn shape(
     let hit = match (polygons, shape.is_empty()) {
         (0, true) if lacks => "nothing of what is at hand".to_owned(),
         (0, true) => "nothing: it can be seen and not be hit".to_owned(),
-        (0, false) if lacks => {
-            "its cylinders and spheres, if the parts, which are not at hand, have no physics"
-                .to_owned()
+        (0, false) => {
+            // Where there are both, the spheres are not asked (spec/transition.md 14.2, step 7).
+            let round = match shape.cylinders.is_empty() {
+                true => "its spheres",
+                false => "its cylinders",
+            };
+            match lacks {
+                true => {
+                    format!("{round}, if the parts, which are not at hand, have no physics")
+                }
+                false => format!("{round}: no part has physics"),
+            }
         }
-        (0, false) => "its cylinders and spheres: no part has physics".to_owned(),
         _ => format!(
             "{} of {}",
             count(polygons as u64, "polygon"),
@@ -302,13 +310,19 @@ fn env_cell(
     }
 }
 
-/// The height table of the region, else the plain one.
-fn heights(library: &mut Library) -> Vec<f32> {
+/// The height table of the region, else the plain one, which is odd.
+fn heights(library: &mut Library, odd: &mut Vec<String>) -> Vec<f32> {
     let bytes = library.fetch(DataSet::Portal, REGION);
     let region = bytes
         .ok()
         .and_then(|bytes| RegionStart::read(&bytes, Some(REGION)).ok());
-    region.map_or_else(plain_heights, |(region, _)| region.heights)
+    match region {
+        Some((region, _)) => region.heights,
+        None => {
+            odd.push(NO_HEIGHTS.to_owned());
+            plain_heights()
+        }
+    }
 }
 
 /// A tree: its size, its leaves, its root sphere and its bounds.

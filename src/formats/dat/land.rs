@@ -253,6 +253,9 @@ fn is_height_table(heights: &[f32]) -> bool {
         && heights.windows(2).all(|two| two[0] <= two[1])
 }
 
+/// What is said where heights of the ground are guessed.
+pub const NO_HEIGHTS: &str = "the height table of the portal file is not at hand: heights of the ground are taken for 2 m an index, which may be wrong";
+
 /// Heights where there is no region record: twice the index, which is right up to 200.
 ///
 /// # Source

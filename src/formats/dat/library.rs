@@ -41,8 +41,8 @@ pub struct Library {
     refused: Vec<(DataSet, DatError)>,
     /// Why the first file is refused that was needed.
     missed: Option<DatError>,
-    /// Which files are there twice.
-    twice: Vec<String>,
+    /// Which files are there twice, in the place of others, or called what they are not.
+    odd: Vec<String>,
 }
 
 impl Library {
@@ -54,7 +54,7 @@ impl Library {
             alone: None,
             refused: Vec::new(),
             missed: None,
-            twice: Vec::new(),
+            odd: Vec::new(),
         }
     }
 
@@ -179,7 +179,7 @@ impl Library {
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         let files = self.portal.iter().chain(&self.cell);
         let own = files.flat_map(|dat| dat.warnings());
-        self.twice.iter().chain(own).map(String::as_str)
+        self.odd.iter().chain(own).map(String::as_str)
     }
 }
 
@@ -261,7 +261,7 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
     let (set, id, _, _) = match Record::decode_alone(&start) {
         Ok(alone) => alone,
         Err(wrong) => {
-            let what = What::of(&start);
+            let what = What::named(&start, path);
             if what.is_known() {
                 return Err(DatError::Other {
                     file: place,
@@ -288,6 +288,10 @@ pub fn open_library(path: &Path) -> Result<Library, DatError> {
             });
         }
     };
+    if let Some(called) = id_by_name(path).filter(|called| *called != id) {
+        let told = format!("{place}: it is called {called:#010X} and holds {id:#010X}");
+        library.odd.push(told);
+    }
     library.alone = Some((set, id, start));
     Ok(library)
 }
@@ -320,7 +324,7 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
                     Some(known) if !given.contains(&dat.header().set) => {
                         let (other, set, used) = (dat.file(), dat.header().set, known.file());
                         let told = format!("{other}: another {set} file; {used} is used");
-                        library.twice.push(told);
+                        library.odd.push(told);
                     }
                     Some(_) => {}
                     None => *place = Some(dat),
@@ -328,6 +332,15 @@ fn open_beside(library: &mut Library, folder: &Path, place: &str) -> Result<(), 
             }
             Err(error) => refuse(library, error),
         }
+    }
+    // Another file in the place of the one that the game would take is nothing to be silent about.
+    for (set, error) in std::mem::take(&mut library.refused) {
+        if let Some(used) = library.dat(set).map(|dat| dat.file().to_owned()) {
+            let is_asked = given.contains(&set);
+            let told = (!is_asked).then(|| format!("{error}; {used} is used in its place"));
+            library.odd.extend(told);
+        }
+        library.refused.push((set, error));
     }
     Ok(())
 }
@@ -351,9 +364,16 @@ pub fn is_called_record(path: &Path) -> bool {
         let extension = path.extension();
         extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
     };
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    is("bin") || is("raw") || id_by_name(path).is_some()
+}
+
+/// The id that a file is called by.
+#[must_use]
+pub fn id_by_name(path: &Path) -> Option<u32> {
+    let stem = path.file_stem()?.to_string_lossy();
     let digits = stem.strip_prefix("0x").unwrap_or(&stem);
-    is("bin") || is("raw") || digits.len() == 8 && digits.bytes().all(|c| c.is_ascii_hexdigit())
+    let is_id = digits.len() == 8 && digits.bytes().all(|c| c.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| is_id)
 }
 
 fn nothing_to_hit(path: &Path, set: DataSet) -> DatError {

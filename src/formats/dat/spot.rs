@@ -63,8 +63,14 @@ impl Spot {
                 if !is_point(feet) {
                     return Err(format!("{feet} is farther than any place of the game"));
                 }
+                let cell = parse_id(cell)?;
+                if !matches!(cell & 0xffff, 1..=0x40 | 0x100..=0xfffd) {
+                    return Err(format!(
+                        "{cell:#010X} is no cell: their last four digits are 0001 to 0040 outdoors, 0100 to FFFD in rooms"
+                    ));
+                }
                 Ok(Self {
-                    cell: parse_id(cell)?,
+                    cell,
                     feet,
                     rotation,
                 })
@@ -126,11 +132,18 @@ mod tests {
             "0x8A020164 [1 2 1e30]",
             "0x8A020164 [1 2 3] 0 0 0 0",
             "0x8A020164 [1 2 3] 1 0 0",
+            "0x8A020000 [1 2 3]",
+            "0x8A020041 [1 2 3]",
+            "0x8A0200FF [1 2 3]",
+            "0x8A02FFFE [1 2 3]",
+            "0x8A02FFFF [1 2 3]",
         ] {
             let problem = Spot::parse(text).unwrap_err();
             for (words, reason) in [
                 ("NaN", "NaN in it is not finite"),
                 ("0 0 0 0", "has no length"),
+                ("0x8A0200", "is no cell"),
+                ("0x8A02FF", "is no cell"),
             ] {
                 let is_told = !text.contains(words) || problem.contains(reason);
                 assert!(is_told, "{text}: {problem}");

@@ -44,7 +44,8 @@ const MOST_CORNERS: usize = 4_096;
 /// Longest sweep, metres; a log of other things may have anything.
 const LONGEST: f32 = 1_000.0;
 
-/// What can be drawn of `entry`: polygons, sweeps and spheres of the tags that are known, any `(x,y,z)` of the others as a point.
+/// What can be drawn of `entry`: polygons, sweeps and spheres of the tags that are known, any `(x,y,z)` of the others, and each in
+/// a list of them, as a point.
 /// Of a polygon or a sweep that [`lost`] tells of it is nothing.
 #[must_use]
 pub fn drawables(entry: &Entry) -> Vec<Drawable> {
@@ -56,18 +57,22 @@ pub fn drawables(entry: &Entry) -> Vec<Drawable> {
     }
     let fields = entry.fields.iter();
     let fields = fields.filter(|field| !is_direction(&field.key));
-    let found = fields.filter_map(|field| {
+    let mut found = Vec::new();
+    for field in fields {
         let name = if field.key.is_empty() {
             &entry.tag
         } else {
             &field.key
         };
-        Some(Drawable::Point {
-            at: vector(&field.value)?,
+        let single = vector(&field.value).map(|at| vec![at]);
+        let places = single.or_else(|| points(&field.value)).unwrap_or_default();
+        let points = places.into_iter().map(|at| Drawable::Point {
+            at,
             name: name.clone(),
-        })
-    });
-    found.collect()
+        });
+        found.extend(points.take(MOST_CORNERS));
+    }
+    found
 }
 
 /// The values between which the sweep of a tag leads, and the one where it ended, if there may be one.

@@ -106,6 +106,13 @@ fn what_can_be_drawn() {
         at: Vec3::new(1.5, 2.5, 3.5),
         radius: Some(0.48)
     }));
+    let listed = read(b"[geom] verts=[(1,2,3), (4,5,6)] n=(0,0,1)\n").entries;
+    let point = |at| Drawable::Point {
+        at,
+        name: "verts".to_owned(),
+    };
+    let corners = [Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)];
+    assert_eq!(drawables(&listed[0]), corners.map(point));
     let scene = scene::scene(&log, "a.log").unwrap();
     assert_eq!((scene.polygons, scene.sweeps), (2, 1));
     assert!(

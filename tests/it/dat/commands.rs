@@ -131,7 +131,7 @@ fn one_record_is_told() {
             "0x02000002",
             &[
                 "cylinder  at (0.000, 0.000, 0.000), radius 0.3 m",
-                "its cylinders and spheres",
+                "its cylinders",
             ],
         ),
         (

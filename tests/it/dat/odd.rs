@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use sweepscope::formats::dat::land::NO_HEIGHTS;
 use sweepscope::formats::dat::library::{GameRecord, Kept};
 use sweepscope::formats::dat::load::{Loader, Place};
 use sweepscope::formats::dat::solid::TreeChoice;
@@ -170,7 +171,35 @@ fn a_block_may_name_rooms_that_are_not_there() {
     let loaded = loader.load(Place::Block(0xA9B4)).unwrap();
     assert_eq!(loaded.rooms.len(), 2);
     assert!(begin.elapsed().as_secs_f64() < 1.0);
-    assert!(loader.notes().len() < 50);
+    let notes = loader.notes();
+    let rooms: Vec<&String> = notes.iter().filter(|note| note.contains("rooms")).collect();
+    let [told] = rooms[..] else {
+        panic!("{notes:?}");
+    };
+    for word in [
+        "0xA9B4FFFE",
+        "4294967293 of its 4294967295 rooms",
+        "0xA9B40102",
+    ] {
+        assert!(told.contains(word), "{told}");
+    }
+}
+
+/// Heights that are guessed are told as such.
+#[test]
+fn guessed_heights_are_told() {
+    let mut records = kept(|_| ());
+    records.retain(|record| record.id != 0x1300_0000);
+    let mut fetch = Kept::new(&records, &[]);
+    let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
+    loader.load(Place::Block(0xA9B4)).unwrap();
+    let notes = loader.notes();
+    assert!(notes.iter().any(|note| note == NO_HEIGHTS), "{notes:?}");
+    let records = kept(|_| ());
+    let mut fetch = Kept::new(&records, &[]);
+    let mut loader = Loader::new(&mut fetch, TreeChoice::Stored, 0);
+    loader.load(Place::Block(0xA9B4)).unwrap();
+    assert!(!loader.notes().contains(&NO_HEIGHTS.to_owned()));
 }
 
 /// Real files have hundreds of models that cannot be hit: one of them is named, the others are counted.

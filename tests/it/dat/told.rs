@@ -151,11 +151,45 @@ fn all_that_is_missing_is_named() {
     assert!(!err.contains("another"), "{err}");
 }
 
+/// Another portal file in the place of the damaged one is used, and that is said wherever something is read of it.
+#[test]
+fn a_file_in_the_place_of_another_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    run(at, "export-dat -o @");
+    fs::rename(at.join(FILES[0]), at.join("old.dat")).unwrap();
+    fs::write(at.join(FILES[0]), [0; 2000]).unwrap();
+    let used = format!("; {} is used in its place", at.join("old.dat").display());
+    for line in ["inspect @ --id 01000001", "import @ --id A9B4 -o @/o.ron"] {
+        says(at, line, &[FILES[0], "at byte 0x140", &used]);
+    }
+}
+
+/// What stands in a room without a shape is told as that, and heights without a table as guessed.
+#[test]
+fn what_stands_nowhere_and_what_is_guessed_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    changed(at, |record| {
+        if let Some(room) = room(record) {
+            room.environment = 0x777;
+        }
+    });
+    let nowhere = "stands in 0xA9B40100, which is missing; nothing ever meets it";
+    says(at, "import @ --id A9B4 -o @/o.ron", &[nowhere]);
+    fs::write(at.join("A9B4FFFF.bin"), encoded(0xA9B4_FFFF)).unwrap();
+    let guessed = "heights of the ground are taken for 2 m an index";
+    says(at, "inspect @/A9B4FFFF.bin", &[guessed]);
+}
+
 #[test]
 fn a_record_alone_is_told_by_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("b.raw"), encoded(0xA9B4_FFFF)).unwrap();
+    fs::write(at.join("A9B4FFFE.bin"), encoded(0xA9B4_FFFF)).unwrap();
+    let called = "A9B4FFFE.bin: it is called 0xA9B4FFFE and holds 0xA9B4FFFF";
+    says(at, "inspect @/A9B4FFFE.bin", &[called]);
     let lacks = "b.raw: a single record; 0x13000000 is not in it";
     says(at, "import @/b.raw -o @/o.ron", &[lacks]);
     let (_, _, err) = run(at, "import @/b.raw -o @/o.ron");

@@ -122,24 +122,31 @@ fn tell_passed(page: &mut Page<'_, '_>, all: &[Happening], depth: usize) {
     page.line(depth, &label, parts.join(", "));
 }
 
-/// `12 polygons tested, nearest plane 3.1 mm away`; `None` where none was tested.
+/// `12 polygons tested, nearest plane 3.1 mm away`, or `.., planes of 3 reached, the next 3.1 mm away`; `None` where none was
+/// tested.
+///
+/// A plane that is reached may be missed all the same: the polygon is elsewhere on it, or the way leads away from it.
 pub(super) fn tested<'a>(queries: impl Iterator<Item = &'a QueryStory>) -> Option<String> {
-    let (mut tested, mut near) = (0, None::<f64>);
+    let (mut tested, mut reached, mut near) = (0, 0, None::<f64>);
     for polygon in queries.flat_map(QueryStory::polygons) {
         tested += 1;
         let apart = -polygon.depth_mm;
-        if apart > 0.0 && near.is_none_or(|near| apart < near) {
+        if apart <= 0.0 {
+            reached += 1;
+        } else if near.is_none_or(|near| apart < near) {
             near = Some(apart);
         }
     }
     let tested = Some(tested).filter(|tested| *tested > 0)?;
     let tested = format!("{} tested", count(tested, "polygon"));
-    Some(match near {
-        Some(near) => format!(
-            "{tested}, nearest plane {} away",
-            millimetres(near / 1000.0)
-        ),
-        None => tested,
+    let near = near.map(|near| millimetres(near / 1000.0));
+    Some(match (reached, near) {
+        (0, Some(near)) => format!("{tested}, nearest plane {near} away"),
+        (0, None) => tested,
+        (reached, Some(near)) => {
+            format!("{tested}, planes of {reached} reached, the next {near} away")
+        }
+        (reached, None) => format!("{tested}, planes of {reached} reached"),
     })
 }
 

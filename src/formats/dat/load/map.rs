@@ -9,12 +9,14 @@ use super::super::env_cell::{EnvCell, OUTDOORS, PORTAL_SIDE, SEES_OUTSIDE, Stati
 use super::super::environment::Environment;
 use super::super::error::DatError;
 use super::super::ids::{DataSet, REGION, RecordKind, beside, land_block, land_block_info};
-use super::super::land::{BuildingModel, LandBlock, LandBlockInfo, RegionStart, plain_heights};
+use super::super::land::{
+    BuildingModel, LandBlock, LandBlockInfo, NO_HEIGHTS, RegionStart, plain_heights,
+};
 use super::super::library::Fetch;
 use super::super::mesh::{self, Vertices};
 use super::super::setup::Setup;
 use super::super::solid;
-use super::{Loader, Shape};
+use super::{LACKS, Loader, Shape};
 use crate::formats::text::{count, either};
 use crate::geometry::Polygon;
 use crate::ids::CellId;
@@ -164,23 +166,46 @@ impl<F: Fetch> Loader<'_, F> {
         if rooms == Rooms::None {
             return Ok(());
         }
-        let mut gaps = 0;
-        for low in 0x100..0x100_u32.saturating_add(info.cells).min(0xfffe) {
-            let room = block << 16 | low;
-            let record = self.read(DataSet::Cell, room, EnvCell::read);
-            match self.needed(id, room, record) {
-                Some(cell) => {
-                    gaps = 0;
+        self.rooms(id, info.cells, loaded);
+        self.openings(block, info.cells, loaded);
+        Ok(())
+    }
+
+    /// The `cells` rooms of the block that `owner` tells of; those that are not in the file are told together.
+    fn rooms(&mut self, owner: u32, cells: u32, loaded: &mut Loaded) {
+        let lows = 0x100..0x100_u32.saturating_add(cells).min(0xfffe);
+        let (mut gaps, mut there, mut first) = (0, 0, None);
+        for low in lows {
+            let room = owner & 0xffff_0000 | low;
+            match self.read(DataSet::Cell, room, EnvCell::read) {
+                Ok(cell) => {
+                    (gaps, there) = (0, there + 1);
                     self.room(&cell, loaded);
                 }
-                None => gaps += 1,
+                Err(error) if error.is_absence() => {
+                    gaps += 1;
+                    first.get_or_insert((room, error));
+                }
+                Err(error) => {
+                    (gaps, there) = (gaps + 1, there + 1);
+                    self.needed::<EnvCell>(owner, room, Err(error));
+                }
             }
             if gaps >= MOST_GAPS {
                 break;
             }
         }
-        self.openings(block, info.cells, loaded);
-        Ok(())
+        let absent = cells.saturating_sub(there);
+        match first {
+            Some((room, error)) if absent == 1 => {
+                self.needed::<EnvCell>(owner, room, Err(error));
+            }
+            Some((room, _)) => self.note(format!(
+                "{owner:#010X} {LACKS}: {absent} of its {} are not there, the first of them {room:#010X}",
+                count(u64::from(cells), "room")
+            )),
+            None => {}
+        }
     }
 
     /// Notes the openings of a block's rooms that lead to a room which is none of its `cells` rooms.
@@ -213,7 +238,10 @@ impl<F: Fetch> Loader<'_, F> {
                 Some(region) if region.heights.iter().all(|height| is_measure(*height)) => {
                     region.heights
                 }
-                _ => plain_heights(),
+                _ => {
+                    self.note(NO_HEIGHTS.to_owned());
+                    plain_heights()
+                }
             };
             Arc::new(found)
         });
