@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 
 use super::import::{booms, first_seen, is_free, places, sweep, within};
 use crate::constants::VIEWER_RADIUS;
-use crate::formats::progress::Progress;
+use crate::formats::progress::{Go, Progress};
 use crate::formats::text::count;
 use crate::geometry::vector::{dot_wide, unit, wide};
 use crate::geometry::{Bounds, Cylinder, Polygon, Sphere};
@@ -56,11 +56,17 @@ pub(crate) struct Sweeps {
 
 /// Sweeps that meet something of `polygons`.
 ///
-/// `None` where `progress`, which hears how far the search for places is, said stop.
+/// `None` where `progress`, which hears how far the search is, said stop.
 pub(crate) fn sweeps(polygons: &[Polygon], progress: &mut dyn Progress) -> Option<Sweeps> {
-    let starts = places(polygons, progress)?;
+    // Half of the time goes into places, most of the rest into sweeps through what is no room.
+    let mut half = |done: u64, all: u64| progress.at(done, all.saturating_mul(2));
+    let starts = places(polygons, &mut half)?;
     let list = booms(&starts);
-    let is_room = starts.len() >= PLACES && meet(polygons, &list);
+    let mut eighth = |done: u64, all: u64| {
+        let all = all.saturating_mul(8);
+        progress.at(all / 2 + done, all)
+    };
+    let is_room = starts.len() >= PLACES && meet(polygons, &list, &mut eighth)?;
     let points = match is_room {
         true => Vec::new(),
         false => surface(polygons),
@@ -70,7 +76,13 @@ pub(crate) fn sweeps(polygons: &[Polygon], progress: &mut dyn Progress) -> Optio
         .flat_map(|polygon| polygon.vertices.iter().copied());
     Some(
         match Bounds::around(corners).filter(|_| !points.is_empty()) {
-            Some(bounds) => through(&points, &bounds, polygons),
+            Some(bounds) => {
+                let mut rest = |done: u64, all: u64| {
+                    let all = all.saturating_mul(8);
+                    progress.at(all / 8 * 5 + done * 3, all)
+                };
+                through(&points, &bounds, polygons, &mut rest)?
+            }
             None => Sweeps {
                 words: format!(
                     "{} from {}",
@@ -104,16 +116,20 @@ pub(crate) fn round(cylinders: &[Cylinder], spheres: &[Sphere]) -> Sweeps {
     match Bounds::around(edges) {
         Some(bounds) => {
             let points: Vec<_> = points.into_iter().map(|at| (at, None)).collect();
-            through(&points, &bounds, &[])
+            through(&points, &bounds, &[], &mut ()).unwrap_or_default()
         }
         None => sweeps(&[], &mut ()).unwrap_or_default(),
     }
 }
 
-/// Whether an eighth of the booms in `list` meets a front of `polygons`.
-fn meet(polygons: &[Polygon], list: &[(DVec3, DVec3)]) -> bool {
-    let wanted = list.len().div_ceil(8);
-    let met = list.iter().filter(|(from, to)| {
+/// Whether an eighth of the booms in `list` meets a front of `polygons`; `None` where `progress` said stop.
+fn meet(
+    polygons: &[Polygon],
+    list: &[(DVec3, DVec3)],
+    progress: &mut dyn Progress,
+) -> Option<bool> {
+    let mut wanted = list.len().div_ceil(8);
+    let meets = |(from, to): &(DVec3, DVec3)| {
         let way = *to - *from;
         let radius = f64::from(VIEWER_RADIUS);
         let box_of = |c: fn(DVec3) -> f64| {
@@ -134,8 +150,17 @@ fn meet(polygons: &[Polygon], list: &[(DVec3, DVec3)]) -> bool {
                 && dot_wide(polygon.plane.normal_wide(), way) < 0.0
                 && touches(polygon, *from, way)
         })
-    });
-    met.take(wanted).count() == wanted
+    };
+    for (boom, done) in list.iter().zip(0..) {
+        if wanted == 0 {
+            break;
+        }
+        if progress.at(done, list.len() as u64) == Go::Stop {
+            return None;
+        }
+        wanted -= usize::from(meets(boom));
+    }
+    Some(wanted == 0)
 }
 
 /// Whether the camera's sphere touches `polygon` on its way.
@@ -187,10 +212,18 @@ fn surface(polygons: &[Polygon]) -> Vec<Aim> {
     points
 }
 
-/// Sweeps through `points`, from outside of `bounds` to outside of them.
-fn through(points: &[Aim], bounds: &Bounds, polygons: &[Polygon]) -> Sweeps {
+/// Sweeps through `points`, from outside of `bounds` to outside of them; `None` where `progress` said stop.
+fn through(
+    points: &[Aim],
+    bounds: &Bounds,
+    polygons: &[Polygon],
+    progress: &mut dyn Progress,
+) -> Option<Sweeps> {
     let (mut free, mut all) = (Vec::new(), Vec::new());
     for (number, (at, normal)) in points.iter().take(SWEEPS / SIDES).enumerate() {
+        if progress.at(number as u64, points.len() as u64) == Go::Stop {
+            return None;
+        }
         for side in 0..SIDES {
             let angle = std::f64::consts::TAU * side as f64 / SIDES as f64;
             // Sides that mirror each other come from different heights.
@@ -216,7 +249,7 @@ fn through(points: &[Aim], bounds: &Bounds, polygons: &[Polygon]) -> Sweeps {
         }
     }
     let list = if free.is_empty() { all } else { free };
-    Sweeps {
+    Some(Sweeps {
         words: match polygons.is_empty() {
             true => format!(
                 "{} through it, from {SIDES} sides",
@@ -228,7 +261,7 @@ fn through(points: &[Aim], bounds: &Bounds, polygons: &[Polygon]) -> Sweeps {
             ),
         },
         text: list.into_iter().map(sweep).collect(),
-    }
+    })
 }
 
 /// The unit vector `way`, mirrored to the side that `normal` points to and turned away from the surface if it goes along it.
