@@ -436,7 +436,7 @@ impl Reader {
             ));
         }
         if self.backdrop {
-            warnings.push("ACViewer writes what the game draws, not what it collides with: a backdrop; its (-x, z, y) was undone".to_owned());
+            warnings.push("ACViewer writes what the game draws, not what it collides with: a backdrop; its (-x, z, y) was undone, whichever axis is said to be up".to_owned());
         }
         Mesh {
             kind: if self.backdrop {
