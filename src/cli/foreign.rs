@@ -17,11 +17,7 @@ use crate::geometry::bounds::Bounds;
 const LISTED: usize = 24;
 
 /// Tells what a dump holds, and gives its warnings.
-pub(super) fn write_dump<'a>(
-    out: &mut dyn Write,
-    file: &Path,
-    dump: &'a Dump,
-) -> io::Result<&'a [String]> {
+pub(super) fn write_dump(out: &mut dyn Write, file: &Path, dump: &Dump) -> io::Result<Vec<String>> {
     let file = shown(file);
     match dump {
         Dump::Model(model) => {
@@ -31,7 +27,7 @@ pub(super) fn write_dump<'a>(
                 let (center, radius) = (words::point(sphere.center), sphere.radius);
                 writeln!(out, "  sphere   {center}, radius {radius} m")?;
             }
-            Ok(&model.warnings)
+            Ok(model.warnings.clone())
         }
         Dump::Room(room) => {
             writeln!(out, "{file}: a JSON dump of the room {:#010X}", room.id)?;
@@ -72,7 +68,8 @@ pub(super) fn write_dump<'a>(
                 .collect();
             let seen = count(seen.len() as u64, "other room");
             writeln!(out, "  sees     {seen}")?;
-            Ok(&room.warnings)
+            let told = room.warnings.iter().cloned();
+            Ok(told.chain(room.useless_portals()).collect())
         }
     }
 }

@@ -8,6 +8,8 @@ pub mod scene;
 mod transform;
 mod volume;
 
+use std::collections::BTreeSet;
+
 use glam::Vec3;
 
 use super::json;
@@ -24,6 +26,9 @@ const FARTHEST: f32 = 1e6;
 
 /// How far the plane of a dump may be off the corners of its polygon before it is worked out anew, metres.
 const OFF: f32 = 0.01;
+
+/// With what the numbers of models begin.
+const MODELS: u32 = 0x01;
 
 /// A dump.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +93,32 @@ pub struct DumpPortal {
     pub flags: u32,
 }
 
+impl RoomDump {
+    /// Its openings of which no scene has anything, one sentence each.
+    #[must_use]
+    pub fn useless_portals(&self) -> Vec<String> {
+        let portals = self.portals.iter();
+        portals
+            .filter_map(|portal| match self.opening(portal) {
+                None => Some(format!(
+                    "a portal names the polygon {:#06X}, which is not in the dump; it is left out",
+                    portal.polygon
+                )),
+                Some(_) if portal.beyond == Some(self.id) => Some(format!(
+                    "a portal leads from {:#010X} to itself; it is left out",
+                    self.id
+                )),
+                Some(_) => None,
+            })
+            .collect()
+    }
+
+    /// The polygon of `portal`.
+    fn opening(&self, portal: &DumpPortal) -> Option<&DumpPolygon> {
+        self.openings.iter().find(|o| o.id == portal.polygon)
+    }
+}
+
 /// Why a file is no dump.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {problem}")]
@@ -117,7 +148,7 @@ pub fn looks_like_dump(bytes: &[u8]) -> bool {
 /// Polygons without area or with numbers that no scene holds are left out and counted in the warnings.
 ///
 /// # Errors
-/// [`DumpError`]: not UTF-8, not JSON, neither a model nor a room, a transform that is no rotation, no polygon at all.
+/// [`DumpError`]: not UTF-8, not JSON, neither a model nor a room, an id that no room has, a transform that is no rotation, no polygon at all.
 pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
     let what = What::of(bytes);
     if what.is_known() && what != What::Foreign(Content::Dump) {
@@ -132,7 +163,11 @@ pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
             .map_or(0, |k| k + 1);
         at(line, before.len() - begin + 1, "not UTF-8 text")
     })?;
-    let model: DumpModel = json::parse(text.trim_start_matches('\u{feff}'))
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('[') {
+        return Err(at(1, 1, "a list; the object of one dump was expected"));
+    }
+    let model: DumpModel = json::parse(text)
         .map_err(|error| at(error.line(), error.column(), &json::reason(&error)))?;
     let mut warnings = Vec::new();
     let polygons = polygons(&model.resolved_polygons, "polygon", &mut warnings);
@@ -140,6 +175,12 @@ pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
         (Some(id), None) => {
             if polygons.is_empty() {
                 return Err(nothing(text, &model.resolved_polygons, &warnings));
+            }
+            if id.0 >> 24 != MODELS {
+                warnings.push(format!(
+                    "GfxObjId: {:#010X} is not the number of a model, which begins with 0x01",
+                    id.0
+                ));
             }
             let bounds = model
                 .bounding_sphere_origin
@@ -160,9 +201,14 @@ pub fn read(bytes: &[u8]) -> Result<Dump, DumpError> {
             }))
         }
         (None, Some(id)) => {
+            if !is_room(id.0) {
+                let problem = format!("{:#010X} is not the number of a room", id.0);
+                return Err(of(text, "CellId", &problem));
+            }
             let frame = match &model.world_transform {
-                Some(matrix) => frame(matrix)
-                    .map_err(|problem| at(1, 1, &format!("WorldTransform: {problem}")))?,
+                Some(matrix) => {
+                    frame(matrix).map_err(|problem| of(text, "WorldTransform", problem))?
+                }
                 None => {
                     warnings
                         .push("it has no WorldTransform; the room stands at the origin".to_owned());
@@ -218,10 +264,9 @@ fn at(line: usize, column: usize, problem: &str) -> DumpError {
     }
 }
 
-/// Why `text` gives no polygon, with the place of its polygons; `dropped` says what became of them.
-fn nothing(text: &str, list: &Option<Vec<PolygonModel>>, dropped: &[String]) -> DumpError {
-    const FIELD: &str = "ResolvedPolygons";
-    let byte = text.find(&format!("\"{FIELD}\"")).unwrap_or(0);
+/// What is wrong with `field`, with its first place in `text`.
+fn of(text: &str, field: &str, problem: &str) -> DumpError {
+    let byte = text.find(&format!("\"{field}\"")).unwrap_or(0);
     let before = text.get(..byte).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let column = before
@@ -231,12 +276,22 @@ fn nothing(text: &str, list: &Option<Vec<PolygonModel>>, dropped: &[String]) -> 
         .chars()
         .count()
         + 1;
+    at(line, column, &format!("{field}: {problem}"))
+}
+
+/// Why `text` gives no polygon, with the place of its polygons; `dropped` says what became of them.
+fn nothing(text: &str, list: &Option<Vec<PolygonModel>>, dropped: &[String]) -> DumpError {
     let why = match list {
         None => "the field is missing; polygons were expected".to_owned(),
         Some(list) if list.is_empty() => "it is empty; polygons were expected".to_owned(),
         Some(_) => format!("no polygon is left: {}", dropped.join("; ")),
     };
-    at(line, column, &format!("{FIELD}: {why}"))
+    of(text, "ResolvedPolygons", &why)
+}
+
+/// Whether `id` is the number of a room.
+fn is_room(id: u32) -> bool {
+    (0x100..=0xfffd).contains(&(id & 0xffff)) && id >> 24 <= 0xfe && id >> 16 & 0xff <= 0xfe
 }
 
 /// Whether a scene holds the point.
@@ -252,10 +307,23 @@ fn polygons(
 ) -> Vec<DumpPolygon> {
     let list = list.as_deref().unwrap_or_default();
     let (mut far, mut flat, mut replanned) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut miscounted, mut sided, mut doubled) = (Vec::new(), Vec::new(), Vec::new());
+    let mut known = BTreeSet::new();
     let mut usable = Vec::with_capacity(list.len());
     for (index, model) in list.iter().enumerate() {
         let id = model.id.map_or(index as u32, |id| id.0);
         let corners: Vec<Vec3> = model.vertices.iter().map(|v| v.vector()).collect();
+        let points = corners.len() as i64;
+        for (is_odd, ids) in [
+            (
+                model.num_points.is_some_and(|n| n != points),
+                &mut miscounted,
+            ),
+            (!(0..=2).contains(&model.sides_type), &mut sided),
+            (!known.insert(id), &mut doubled),
+        ] {
+            ids.extend(Some(id).filter(|_| is_odd));
+        }
         if !corners.iter().copied().all(is_near) {
             far.push(id);
             continue;
@@ -295,6 +363,21 @@ fn polygons(
             replanned,
             "has a plane that does not fit its corners; it was worked out anew",
             "have a plane that does not fit their corners; it was worked out anew",
+        ),
+        (
+            miscounted,
+            "has another NumPoints than corners; the corners are taken",
+            "have another NumPoints than corners; the corners are taken",
+        ),
+        (
+            sided,
+            "has a SidesType that is none of 0, 1 and 2",
+            "have a SidesType that is none of 0, 1 and 2",
+        ),
+        (
+            doubled,
+            "has the Id of an earlier one",
+            "have the Id of an earlier one",
         ),
     ] {
         if let Some(first) = ids.first() {

@@ -19,11 +19,12 @@ pub(super) struct DumpModel {
     pub(super) visible_cell_ids: Option<Vec<Id>>,
 }
 
-/// A polygon; the number of its points is that of its vertices.
+/// A polygon; the number of its points should be that of its vertices, which are what is read.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(super) struct PolygonModel {
     pub(super) id: Option<Id>,
+    pub(super) num_points: Option<i64>,
     #[serde(default)]
     pub(super) sides_type: i32,
     pub(super) plane: Option<PlaneModel>,
@@ -48,15 +49,19 @@ pub(super) struct Matrix {
     m11: Number,
     m12: Number,
     m13: Number,
+    m14: Option<Number>,
     m21: Number,
     m22: Number,
     m23: Number,
+    m24: Option<Number>,
     m31: Number,
     m32: Number,
     m33: Number,
+    m34: Option<Number>,
     m41: Number,
     m42: Number,
     m43: Number,
+    m44: Option<Number>,
 }
 
 impl Matrix {
@@ -68,5 +73,12 @@ impl Matrix {
             [self.m31.0, self.m32.0, self.m33.0],
             [self.m41.0, self.m42.0, self.m43.0],
         ]
+    }
+
+    /// Its fourth column, which turns and shifts leave as (0, 0, 0, 1); what is not written is that.
+    pub(super) fn column(&self) -> [f32; 4] {
+        let given = [self.m14, self.m24, self.m34, self.m44];
+        let unchanged = [0.0, 0.0, 0.0, 1.0];
+        std::array::from_fn(|k| given[k].map_or(unchanged[k], |number| number.0))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use glam::{DVec3, Vec3};
 
-use super::{Dump, DumpPolygon, RoomDump, inside};
+use super::{Dump, DumpPolygon, RoomDump, inside, is_room};
 use crate::formats::aim::{self, Sweeps};
 use crate::formats::import::{booms, places, sweep};
 use crate::formats::text::{LANES, MARK, count, either, point, quoted};
@@ -12,7 +12,7 @@ use crate::geometry::vector::{narrow, wide};
 use crate::geometry::{Frame, Plane, Polygon};
 
 /// Length of a block's side, metres.
-const BLOCK: f64 = 192.0;
+pub(crate) const BLOCK: f64 = 192.0;
 
 /// A dump and its path as a scene writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,10 +103,7 @@ impl DumpScene {
         known: &BTreeSet<u32>,
     ) -> Result<(), String> {
         let RoomDump { id, frame, .. } = room;
-        let legal = |id: u32| {
-            (0x100..=0xfffd).contains(&(id & 0xffff)) && id >> 24 <= 0xfe && id >> 16 & 0xff <= 0xfe
-        };
-        if !legal(*id) {
+        if !is_room(*id) {
             return Err(format!("CellId: {id:#010X} is not the number of a room"));
         }
         let at = Frame {
@@ -142,24 +139,15 @@ impl DumpScene {
         text.push_str("            ]),\n            portals: [\n");
         let mut absent = 0_u32;
         for portal in &room.portals {
-            let Some(opening) = room.openings.iter().find(|o| o.id == portal.polygon) else {
-                self.warnings.push(format!(
-                    "{}: a portal names the polygon {:#06X}, which is not in the dump; it is left out",
-                    placed.path, portal.polygon
-                ));
+            let Some(opening) = room.opening(portal).filter(|_| portal.beyond != Some(*id)) else {
                 continue;
             };
-            if portal.beyond == Some(*id) {
-                self.warnings.push(format!(
-                    "{}: a portal leads from {id:#010X} to itself; it is left out",
-                    placed.path
-                ));
-                continue;
-            }
             let corners: Vec<String> = opening.polygon.vertices.iter().map(|v| point(*v)).collect();
             let to = match portal.beyond {
-                Some(cell) if legal(cell) && known.contains(&cell) => format!("Cell({cell:#010X})"),
-                Some(cell) if legal(cell) => {
+                Some(cell) if is_room(cell) && known.contains(&cell) => {
+                    format!("Cell({cell:#010X})")
+                }
+                Some(cell) if is_room(cell) => {
                     absent += 1;
                     format!("Absent({cell:#010X})")
                 }
@@ -203,7 +191,8 @@ impl DumpScene {
         let walls = room.polygons.iter().map(|face| &face.polygon);
         self.polygons
             .extend(walls.filter_map(|polygon| moved(polygon, &at)));
-        let told = room.warnings.iter();
+        let told = room.warnings.iter().cloned();
+        let told = told.chain(room.useless_portals());
         self.warnings
             .extend(told.map(|warning| format!("{}: {warning}", placed.path)));
         Ok(())

@@ -12,8 +12,8 @@ const OFF: f64 = 1e-3;
 
 /// Where a room stands whose points are row vectors times `matrix`.
 pub(super) fn frame(matrix: &Matrix) -> Result<Frame, &'static str> {
-    let rows = matrix.rows();
-    if !rows.iter().flatten().all(|c| c.is_finite()) {
+    let (rows, column) = (matrix.rows(), matrix.column());
+    if !rows.iter().flatten().chain(&column).all(|c| c.is_finite()) {
         return Err("a number that is not finite");
     }
     let origin = Vec3::from_array(rows[3]);
@@ -32,6 +32,13 @@ pub(super) fn frame(matrix: &Matrix) -> Result<Frame, &'static str> {
     ];
     if off.iter().any(|off| off.abs() > OFF) || dot_wide(cross(x, y), z) < 0.0 {
         return Err("it scales, shears or mirrors; a turn and a shift were expected");
+    }
+    let unchanged = [0.0, 0.0, 0.0, 1.0];
+    let mut fourth = column.iter().zip(unchanged);
+    if fourth.any(|(c, wanted)| (f64::from(*c) - wanted).abs() > OFF) {
+        return Err(
+            "its fourth column (M14, M24, M34, M44) is not (0, 0, 0, 1); a turn and a shift were expected",
+        );
     }
     let rotation = turn(x, y, z).ok_or("it is no rotation")?;
     let rotation = Rotation::from_wide(rotation).ok_or("it is no rotation")?;
@@ -106,5 +113,27 @@ mod tests {
         ] {
             assert!(read(wrong).is_err(), "{wrong:?}");
         }
+    }
+
+    /// A fourth column that is none of a turn and a shift is refused; one that is not written is.
+    #[test]
+    fn the_fourth_column_is_that_of_a_turn_and_a_shift() {
+        let read = |column: &str| {
+            let rows = r#""M11":1,"M12":0,"M13":0,"M21":0,"M22":1,"M23":0,"M31":0,"M32":0,"M33":1,"M41":7,"M42":8,"M43":9"#;
+            let matrix: Matrix = serde_json::from_str(&format!("{{{rows}{column}}}")).unwrap();
+            frame(&matrix)
+        };
+        for right in [
+            "",
+            ",\"M44\":1",
+            ",\"M14\":0,\"M24\":-0.0,\"M34\":0,\"M44\":1",
+        ] {
+            assert_eq!(read(right).unwrap().origin, Vec3::new(7.0, 8.0, 9.0));
+        }
+        for wrong in ["\"M44\":0", "\"M14\":5", "\"M24\":-1", "\"M34\":0.5"] {
+            let problem = read(&format!(",{wrong}")).unwrap_err();
+            assert!(problem.contains("M44"), "{wrong}: {problem}");
+        }
+        assert_eq!(read(",\"M34\":\"NaN\""), Err("a number that is not finite"));
     }
 }
