@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::dumps::{Found, distinct, gather};
 use super::exit::{Fault, shown};
 use super::files::{has_game_names, is_called_mesh, read};
-use super::import::dumps::{beside_dumps, open_dump};
 use super::import::game::told;
 use super::open::{fault, is_recording, open_source};
 use crate::formats::dat::library::{Keeping, open_library};
 use crate::formats::dat::load::{Loader, Place};
 use crate::formats::dat::solid::TreeChoice;
+use crate::formats::dump::Dump;
 use crate::formats::dump::scene::{Placed, parts};
-use crate::formats::dump::{self, Dump};
 use crate::formats::gltf;
 use crate::formats::sniff::Content;
 use crate::formats::text::{count, either, quoted};
@@ -26,9 +26,6 @@ const MOST_BLOCKS: usize = 64;
 
 /// The cells that a capture's records begin in, and how many of those that can be run do.
 pub(super) type Cells = BTreeMap<CellId, u32>;
-
-/// Most files of a folder that are looked at.
-const MOST: usize = 100_000;
 
 /// A rig that no start is asked of.
 const RIG: &str = r#"    length: Ticks(1),
@@ -53,6 +50,7 @@ pub(super) fn open(
         }
         None => Ok(()),
     };
+    let paths = &distinct(paths, odd)[..];
     if let [only] = paths
         && is_game(only)?
     {
@@ -243,39 +241,15 @@ fn dumps(
     odd: &mut Vec<String>,
 ) -> Result<Source, Fault> {
     let (mut placed, mut files) = (Vec::new(), Vec::new());
-    for path in paths {
-        let list = if path.is_dir() {
-            below(path)?
-        } else {
-            vec![path.clone()]
-        };
-        for file in list {
-            let bytes = read(&file)?;
-            let what = What::of(&bytes);
-            if what != What::Foreign(Content::Dump) {
-                if path.is_dir() {
-                    odd.extend(no_dump(&file, &bytes, &what));
-                    continue;
-                }
-                return Err(beside_dumps(&file, &what));
-            }
-            let dump = open_dump(&file, &bytes)?;
-            let path = named(&file)?;
-            placed.push(Placed {
-                path: path.clone(),
-                dump,
-            });
-            files.push(MeshFile { path, bytes });
-        }
+    for Found { file, bytes, dump } in gather(paths, odd)? {
+        let path = named(&file)?;
+        placed.push(Placed {
+            path: path.clone(),
+            dump,
+        });
+        files.push(MeshFile { path, bytes });
     }
     let first = paths.first().map(|path| shown(path)).unwrap_or_default();
-    if placed.is_empty() {
-        let cause = odd.first().map(|odd| format!("; {odd}"));
-        return Err(Fault::input(format!(
-            "{first}: neither game files nor JSON dumps are in it{}",
-            cause.unwrap_or_default()
-        )));
-    }
     let is_room = |placed: &Placed| matches!(placed.dump, Dump::Room(_));
     if origin.is_some() && !placed.iter().any(is_room) {
         return Err(Fault::input(format!(
@@ -288,48 +262,12 @@ fn dumps(
     Ok(source(&parts.fields, files))
 }
 
-/// Why `file` of a folder is no dump, where its name says that it is one.
-fn no_dump(file: &Path, bytes: &[u8], what: &What) -> Option<String> {
-    let is_called = file
-        .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-    if !is_called {
-        return None;
-    }
-    let file = file.display();
-    let told = match (what, dump::read(bytes)) {
-        (What::Json | What::Text, Err(error)) => format!("{file}:{error}"),
-        _ => format!("{file}: {}", what.instead_of("a JSON dump")),
-    };
-    Some(format!("{told} (it is passed over)"))
-}
-
 fn source(fields: &str, files: Vec<MeshFile>) -> Source {
     let text = format!("Scene(\n    version: 1,\n    title: \"geometry\",\n{fields}{RIG})\n");
     Source {
         files,
         ..Source::from_text("geometry", &text)
     }
-}
-
-/// The files right below a folder, by name.
-pub(super) fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
-    let entries = std::fs::read_dir(folder).map_err(|error| Fault::reading(folder, &error))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry
-            .map_err(|error| Fault::reading(folder, &error))?
-            .path();
-        if path.is_file() {
-            files.push(path);
-        }
-        if files.len() > MOST {
-            let folder = folder.display();
-            return Err(Fault::input(format!("{folder}: more than {MOST} files")));
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 /// The world of what [`open`] gave.
@@ -344,7 +282,10 @@ pub(super) fn world(
         }
         _ => fault(error),
     })?;
-    odd.extend(built.warnings);
+    // What a dump's reader says was told with its file.
+    let is_told = |warning: &String| odd.iter().any(|told| warning.ends_with(told));
+    let fresh: Vec<String> = built.warnings.into_iter().filter(|w| !is_told(w)).collect();
+    odd.extend(fresh);
     Ok(std::sync::Arc::clone(&built.setup.world))
 }
 

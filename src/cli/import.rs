@@ -1,7 +1,7 @@
 //! `sweepscope import`: a scene from files of others.
 
 mod captures;
-pub(super) mod dumps;
+mod dumps;
 pub(super) mod game;
 mod logs;
 mod words;
@@ -15,7 +15,6 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read, require_short};
-use super::geometry::below;
 use super::inspect::{open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
@@ -114,10 +113,6 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let read_too = files.iter().chain(geometry).collect::<Vec<_>>();
     require_writable(&read_too, &[(Kind::Scene, out)], *force)?;
     let mut is_mesh = false;
-    let files = &match id.is_some() || location.is_some() {
-        true => files.clone(),
-        false => with_dumps_below(files)?,
-    };
     let file = files.first().map_or(Path::new(""), PathBuf::as_path);
     let made = if id.is_some() || location.is_some() {
         args.require_fit(Input::Game)?;
@@ -136,12 +131,17 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         {
             return Err(which_record(folder)?);
         }
-        if !is_called_mesh(file) {
+        let has_folder = files.iter().any(|file| file.is_dir());
+        if !is_called_mesh(file) && !has_folder {
             require_short(file, WANTED)?;
         }
-        let bytes = read(file)?;
+        let bytes = match has_folder {
+            true => Vec::new(),
+            false => read(file)?,
+        };
         match What::named(&bytes, file) {
-            What::Foreign(Content::Dump) => {
+            // Of a folder without game files its dumps are taken.
+            what if has_folder || what == What::Foreign(Content::Dump) => {
                 args.require_fit(Input::Dump)?;
                 dumps::scene(files, *origin, out, io)?
             }
@@ -320,27 +320,6 @@ fn mesh_scene(
         text: text.ok_or_else(|| Fault::input(format!("{}: {STOPPED}", file.display())))?,
         what: format!("a scene of {polygons}"),
     })
-}
-
-/// `files`, with the JSON files of a folder in the place of a folder that holds no game files.
-fn with_dumps_below(files: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
-    let mut all = Vec::with_capacity(files.len());
-    for file in files {
-        if !file.is_dir() || has_game_names(file) {
-            all.push(file.clone());
-            continue;
-        }
-        let before = all.len();
-        let is_json = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "json");
-        all.extend(below(file)?.into_iter().filter(is_json));
-        if all.len() == before {
-            return Err(Fault::input(format!(
-                "{}: a folder with neither game files nor .json dumps",
-                file.display()
-            )));
-        }
-    }
-    Ok(all)
 }
 
 /// The number of a landblock.

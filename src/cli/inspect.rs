@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::Io;
+use super::dumps::open_dump;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{is_called_game, read, require_short, what};
 use super::foreign;
-use super::import::dumps::open_dump;
 use super::logs;
 use super::open::{Opened, is_recording, open};
 use super::text::{Align, Table, count};

@@ -2,13 +2,14 @@
 //!
 //! [`run`] takes the arguments and two writers, so that tests read what users see: results go to `out`,
 //! warnings and the one line of an error to `err`. `args` has the words, `exit` how a command ends, `text` tables and
-//! wrapped lists, `table` the comparison of lanes, `grid` what `vary` varies, `target` what may be written where, `window` what is asked of the viewer; each subcommand has a file of its own.
+//! wrapped lists, `table` the comparison of lanes, `grid` what `vary` varies, `dumps` finds dumps in folders, `target` what may be written where, `window` what is asked of the viewer; each subcommand has a file of its own.
 
 mod args;
 mod check;
 mod diff;
 mod display;
 mod doctor;
+mod dumps;
 mod exit;
 mod explain;
 mod export;

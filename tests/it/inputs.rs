@@ -3,6 +3,7 @@
 pub(crate) mod captures;
 mod damage;
 mod dumps;
+mod folders;
 mod game;
 mod held;
 mod large;

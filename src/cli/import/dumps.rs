@@ -4,50 +4,30 @@ use std::path::{Path, PathBuf};
 
 use super::{Written, path_from};
 use crate::cli::Io;
+use crate::cli::dumps::gather;
 use crate::cli::exit::Fault;
-use crate::cli::files::read;
 use crate::cli::text::count;
 use crate::formats::dump::scene::{Placed, parts};
-use crate::formats::dump::{self, Dump};
-use crate::formats::sniff::Content;
-use crate::formats::what::What;
 
-/// The dump in `bytes`, which were read from `file`.
-pub(in crate::cli) fn open_dump(file: &Path, bytes: &[u8]) -> Result<Dump, Fault> {
-    dump::read(bytes).map_err(|error| Fault::input(format!("{}:{error}", file.display())))
-}
-
-/// That `file` is `what` and stands among dumps, of which alone several files are taken.
-pub(in crate::cli) fn beside_dumps(file: &Path, what: &What) -> Fault {
-    let (file, name) = (file.display(), what.name());
-    Fault::input(format!(
-        "{file}: {name}; several files are taken of JSON dumps alone"
-    ))
-}
-
-/// The scene of the dumps in `files`.
+/// The scene of the dumps in `paths`, files and folders.
 pub(super) fn scene(
-    files: &[PathBuf],
+    paths: &[PathBuf],
     origin: Option<u32>,
     out: &Path,
     io: &mut Io<'_>,
 ) -> Result<Written, Fault> {
-    let mut placed = Vec::with_capacity(files.len());
-    for file in files {
-        let bytes = read(file)?;
-        let what = What::of(&bytes);
-        if what != What::Foreign(Content::Dump) {
-            return Err(beside_dumps(file, &what));
-        }
+    let mut odd = Vec::new();
+    let mut placed = Vec::new();
+    for found in gather(paths, &mut odd)? {
         placed.push(Placed {
-            path: path_from(out, file)?,
-            dump: open_dump(file, &bytes)?,
+            path: path_from(out, &found.file)?,
+            dump: found.dump,
         });
     }
-    let first = files.first().map(|file| file.display().to_string());
+    let first = paths.first().map(|path| path.display().to_string());
     let parts = parts(&placed, origin)
         .map_err(|problem| Fault::input(format!("{}: {problem}", first.unwrap_or_default())))?;
-    for warning in &parts.warnings {
+    for warning in odd.iter().chain(&parts.warnings) {
         io.warn(warning);
     }
     let name = match placed.as_slice() {

@@ -218,7 +218,7 @@ fn a_folder_of_dumps_is_all_of_them() {
         ran.exit == Exit::BadInput
             && ran
                 .err
-                .ends_with("/none: a folder with neither game files nor .json dumps\n"),
+                .ends_with("/none: neither game files nor JSON dumps are in it\n"),
         "{}",
         ran.err
     );

@@ -10,7 +10,7 @@ use super::pages::blocks;
 use super::{Ran, run};
 
 /// A folder with the floor of the page about captures; the page's record.
-fn floor() -> (tempfile::TempDir, Value) {
+pub(super) fn floor() -> (tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().unwrap();
     let page = include_str!("../../../docs/formats/capture.md");
     fs::write(folder.path().join("floor.ron"), blocks(page, "ron")[0]).unwrap();
@@ -21,7 +21,7 @@ fn floor() -> (tempfile::TempDir, Value) {
 }
 
 /// `record` run again on the floor, as JSON and as text.
-fn replayed(folder: &Path, record: &Value) -> (Value, Ran) {
+pub(super) fn replayed(folder: &Path, record: &Value) -> (Value, Ran) {
     fs::write(folder.join("one.jsonl"), format!("{record}\n")).unwrap();
     let ran = run(folder, "replay one.jsonl --geometry floor.ron --json");
     let told = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{e}: {}", ran.err));

@@ -41,7 +41,7 @@ fn one_line_names_the_file_and_the_reason() {
         (
             "import dir -o a.ron",
             "dir",
-            "a folder with neither game files nor .json dumps",
+            "neither game files nor JSON dumps are in it",
         ),
         ("import noise -o a.ron", "noise", "binary data"),
         ("import nothing -o a.ron", "nothing", "the file is empty"),
