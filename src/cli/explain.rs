@@ -8,7 +8,7 @@ use clap::Args;
 use super::Io;
 use super::exit::{Exit, Fault};
 use super::open::{Journals, LanePlan, Opened, open};
-use super::text::count;
+use super::text::{count, whole};
 use crate::analysis::explain::explain_tick;
 use crate::export::issue::{Subject, issue};
 use crate::export::json;
@@ -19,13 +19,13 @@ pub(super) struct ExplainArgs {
     /// Scene file, recording, or name of a shipped scene
     scene: PathBuf,
     /// Tick to explain, from 0
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", value_parser = whole(0, u32::MAX), allow_hyphen_values = true)]
     tick: u32,
     /// A lane's name or a policy text (default: the first lane)
     #[arg(long, value_name = "L")]
     lane: Option<String>,
     /// Only this sweep of the tick, from 1
-    #[arg(long, value_name = "K", allow_hyphen_values = true)]
+    #[arg(long, value_name = "K", value_parser = whole(0, u32::MAX), allow_hyphen_values = true)]
     sweep: Option<u32>,
     /// Print one JSON object instead of text
     #[arg(long)]

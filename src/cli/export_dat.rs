@@ -11,6 +11,7 @@ use super::files::OutFile;
 use super::target::{Kind, require_writable};
 use crate::formats::dat::write::sample::{FILES, sample};
 use crate::formats::dat::write::{DAMAGES, Damage, damaged};
+use crate::formats::text::shell_word;
 
 #[derive(Debug, Args)]
 #[command(after_help = "To try it:\n  \
@@ -67,7 +68,7 @@ pub(super) fn run(args: &ExportDatArgs, io: &mut Io<'_>) -> Result<Exit, Fault> 
         file.finish()?;
         writeln!(io.out, "{}: {} bytes", shown(path), bytes.len())?;
     }
-    let out = shown(out);
+    let out = shell_word(&shown(out));
     writeln!(
         io.out,
         "look into them with `sweepscope inspect {out}`, and make a scene with `sweepscope import {out} --id 0xA9B40100 -o house.ron`"

@@ -14,6 +14,7 @@ use super::target::{Kind, require_writable};
 use super::text::count;
 use crate::analysis::lane_settles;
 use crate::export::test_code::{self, Head, Judged, MARK, MOST_TICKS, TOLERANCE, judged, source};
+use crate::formats::text::shell_word;
 use crate::policy::Policy;
 use crate::recording::LaneRecording;
 use crate::scene::{self, edit::Relocation};
@@ -223,7 +224,7 @@ fn judged_scene(
     let what = match &args.out {
         Some(out) => format!(
             "{expected}; hold it to them with `sweepscope check {}`",
-            shown(out)
+            shell_word(&shown(out))
         ),
         None => expected,
     };

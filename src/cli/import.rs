@@ -18,7 +18,7 @@ use super::files::{OutFile, has_game_names, is_called_game, is_called_mesh, read
 use super::inspect::{open_mesh, require_faces};
 use super::progress;
 use super::target::{Kind, require_writable};
-use super::text::count;
+use super::text::{count, whole};
 use crate::formats::dat::library::{is_called_record, open_library};
 use crate::formats::dat::parse_id;
 use crate::formats::dat::spot::Spot;
@@ -27,6 +27,7 @@ use crate::formats::mesh::{Mesh, Up};
 use crate::formats::obj::FAR;
 use crate::formats::progress::STOPPED;
 use crate::formats::sniff::Content;
+use crate::formats::text::shell_word;
 use crate::formats::what::What;
 use crate::scene;
 use crate::scene::map::number::BlockNumber;
@@ -36,6 +37,10 @@ use crate::scene::number::Scale;
 const SEARCHED: &str = "searched for places of a camera";
 
 #[derive(Debug, Args)]
+// What stands behind --geometry is geometry, so CAPTURE is shown before it.
+#[command(override_usage = "sweepscope import <FILE>... -o <SCENE.ron> [OPTIONS]
+       sweepscope import [FOLDER|FILE] --id <ID> -o <SCENE.ron> [OPTIONS]
+       sweepscope import <CAPTURE> --geometry <PATH>... -o <SCENE.ron> [OPTIONS]")]
 pub(super) struct ImportArgs {
     /// Mesh (OBJ, GLB or glTF), JSON dumps of models and rooms, a resolve capture, a probe log, or with --id the game's files
     #[arg(required_unless_present_any = ["id", "location"], value_name = "FILE")]
@@ -71,7 +76,7 @@ pub(super) struct ImportArgs {
     #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
     geometry_origin: Option<u32>,
     /// Which run of a capture, from 1 [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), allow_hyphen_values = true)]
     run: Option<u32>,
     /// Write over a file that `import` did not make
     #[arg(long)]
@@ -208,7 +213,8 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     written.write(|out| out.write_all(text.as_bytes()))?;
     written.finish()?;
     let out = shown(out);
-    writeln!(io.out, "{out}: {what}; run it with `sweepscope run {out}`")?;
+    let word = shell_word(&out);
+    writeln!(io.out, "{out}: {what}; run it with `sweepscope run {word}`")?;
     Ok(Exit::Done)
 }
 
@@ -280,16 +286,18 @@ const WANTED: &str = "a mesh (OBJ or glTF), a JSON dump, a capture, a probe log 
 fn which_record(file: &Path) -> Result<Fault, Fault> {
     open_library(file).map_err(game::told)?;
     let file = shown(file);
+    let word = shell_word(&file);
     Ok(Fault::input(format!(
-        "{file}: game files; --id ID or --location PLACE says what of them a scene is made of, `sweepscope inspect {file} --ids` lists the ids"
+        "{file}: game files; --id ID or --location PLACE says what of them a scene is made of, `sweepscope inspect {word} --ids` lists the ids"
     )))
 }
 
 /// A scene or recording needs no import.
 fn already(file: &Path, what: &What) -> Fault {
     let (file, name) = (shown(file), what.name());
+    let word = shell_word(&file);
     Fault::input(format!(
-        "{file}: {name} already; `sweepscope {file}` opens it, `sweepscope run {file}` runs it"
+        "{file}: {name} already; `sweepscope {word}` opens it, `sweepscope run {word}` runs it"
     ))
 }
 

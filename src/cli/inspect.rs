@@ -39,6 +39,8 @@ use crate::scene::{openable, why};
 use crate::world::PlacedTree;
 
 #[derive(Debug, Args)]
+// A word behind --ids is a type, so FILE is shown before it.
+#[command(override_usage = "sweepscope inspect [FILE] [OPTIONS]")]
 pub(super) struct InspectArgs {
     /// Scene, recording, mesh, JSON dump, capture, probe log, game file or a folder of those, single record, or name of a shipped scene
     ///

@@ -39,7 +39,9 @@ mod window;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, Parser as _};
 
 pub use exit::Exit;
@@ -51,6 +53,8 @@ use exit::{Fault, one_line};
 use text::Plain;
 
 use crate::formats::progress::Progress;
+use crate::formats::sniff::Content;
+use crate::formats::what::What;
 
 /// What a command works with.
 struct Io<'a> {
@@ -196,8 +200,34 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
             "`{word}` is no subcommand; known: {known}"
         )));
     }
+    if let Some(fault) = swallowed(args, error) {
+        return Err(fault);
+    }
     let _ = write!(io.err, "{}", shortened(&error.render().to_string()));
     Ok(Exit::BadInput)
+}
+
+/// That the capture which is missing stands behind --geometry, which takes all that follows it.
+fn swallowed(args: &[OsString], error: &clap::Error) -> Option<Fault> {
+    let missing = error.get(ContextKind::InvalidArg);
+    let Some(ContextValue::Strings(missing)) = missing else {
+        return None;
+    };
+    if error.kind() != ErrorKind::MissingRequiredArgument
+        || !matches!(missing.as_slice(), [only] if only == "<CAPTURE>" || only == "<FILE>...")
+    {
+        return None;
+    }
+    let option = args.iter().position(|word| word == "--geometry")?;
+    let behind = args.get(option + 1..)?.iter();
+    let taken = behind.take_while(|word| !word.to_string_lossy().starts_with('-'));
+    let last = Path::new(taken.last()?);
+    (files::what(last).ok()? == What::Foreign(Content::Capture)).then(|| {
+        let file = exit::shown(last);
+        Fault::input(format!(
+            "{file}: a capture behind --geometry, which takes all paths that follow it; it has to stand before --geometry"
+        ))
+    })
 }
 
 /// A message with its longest words cut: it repeats what it was given, of any length.

@@ -12,7 +12,7 @@ use super::files::OutFile;
 use super::open::{LanePlan, Opened, open};
 use super::progress::Scanning;
 use super::target::{Kind, require_writable};
-use super::text::count;
+use super::text::{count, whole};
 use crate::analysis::scan::finding::{Finding, Findings};
 use crate::analysis::scan::holes::Rims;
 use crate::analysis::scan::referee::Broken;
@@ -50,7 +50,7 @@ struct Common {
     /// Scene, recording, or name of a shipped scene
     scene: PathBuf,
     /// List at most so many findings
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(0, usize::MAX))]
     most: usize,
     /// Print one JSON object instead of lines
     #[arg(long)]
@@ -79,6 +79,7 @@ struct Seed {
         long,
         value_name = "N",
         default_value_t = 1,
+        value_parser = whole(0, u64::MAX),
         allow_hyphen_values = true
     )]
     seed: u64,
@@ -92,7 +93,7 @@ struct RefereeArgs {
     #[arg(long, value_name = "L")]
     lane: Option<String>,
     /// Questions for each tree, at most 1000000; fewer are asked of trees so large that it would take minutes
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=1_000_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(0, 1_000_000_u32), allow_hyphen_values = true)]
     sweeps: u32,
     #[command(flatten)]
     seed: Seed,
@@ -108,10 +109,10 @@ struct LeaksArgs {
     #[arg(long, value_name = "L")]
     lane: Option<String>,
     /// Number of walks, 1 to 100000
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = whole(1, 100_000_u32), allow_hyphen_values = true)]
     walks: u32,
     /// Sweeps of each walk, 1 to 100000
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1, 100_000_u32), allow_hyphen_values = true)]
     steps: u32,
     #[command(flatten)]
     seed: Seed,

@@ -9,7 +9,7 @@ use super::exit::{Exit, Fault, shown};
 use super::files::OutFile;
 use super::open::open;
 use super::target::{Kind, require_writable};
-use super::text::count;
+use super::text::{count, whole};
 use super::window::{NO_VIEWER, Shot, Ticks, View, require_adapter};
 
 /// Largest width and height, pixels: what every adapter can draw.
@@ -23,6 +23,7 @@ pub(super) struct ShotArgs {
     #[arg(
         long,
         value_name = "N",
+        value_parser = whole(0, u32::MAX),
         allow_hyphen_values = true,
         required_unless_present = "ticks"
     )]

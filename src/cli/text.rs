@@ -1,9 +1,22 @@
 //! Text for people: tables and wrapped lists, in plain columns.
 
+use std::fmt;
 use std::io::{self, Write};
+use std::str::FromStr;
 
 use super::exit::one_line;
 pub(super) use crate::formats::text::count;
+
+/// A parser of whole numbers from `least` to `most`.
+pub(super) fn whole<T: FromStr + PartialOrd + fmt::Display + Copy + Send + Sync + 'static>(
+    least: T,
+    most: T,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|n| (least..=most).contains(n));
+        number.ok_or_else(|| format!("a whole number from {least} to {most} was expected"))
+    }
+}
 
 /// Longest line of wrapped text, characters.
 pub(super) const WIDTH: usize = 100;

@@ -10,6 +10,7 @@ use crate::analysis::diff::{TOLERANCE, diff};
 use crate::analysis::explain::explain_tick;
 use crate::analysis::lane_settles;
 use crate::analysis::words::fixed;
+use crate::formats::text::shell_word;
 use crate::lane::{Measure, Value};
 use crate::recording::{LaneRecording, Recording, Replay};
 use crate::scene::shipped;
@@ -322,8 +323,8 @@ fn reproduce(text: &mut String, subject: &Subject<'_>, needs_recording: bool) {
     };
     text.push_str("**How to get the same**\n\n");
     // A lane whose policy changed on the way is in the recording alone.
-    let lane = |lane: &LaneRecording| quoted(&lane.name);
-    let scene = quoted(&word);
+    let lane = |lane: &LaneRecording| shell_word(&lane.name);
+    let scene = shell_word(&word);
     let mut commands = format!(
         "sweepscope explain {scene} --tick {tick} --lane {}\n",
         lane(a)
@@ -403,15 +404,6 @@ fn code(word: &str) -> String {
     } else {
         format!("`{word}`")
     }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "+-_=./,:".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use glam::Vec3;
 
 use super::solid::{Solid, solids};
 use crate::camera::ChaseSettings;
+use crate::formats::text::shell_word;
 use crate::geometry::{Cylinder, Frame, Plane, Sphere};
 use crate::lane::{Rig, RigState, Setup, SweepMover};
 use crate::outcome::Verdict;
@@ -421,15 +422,6 @@ fn polygons(
         let name: String = solid.name.escape_debug().collect();
         std::iter::once(format!("// {name}")).chain(faces)
     })
-}
-
-/// `text` as one word of a shell's line.
-fn shell_word(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.+=/,:@".contains(c);
-    match text.chars().all(is_plain) && !text.is_empty() {
-        true => text.to_owned(),
-        false => format!("'{}'", text.replace('\'', "'\\''")),
-    }
 }
 
 /// Words that no module of Rust can be called.

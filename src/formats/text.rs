@@ -46,6 +46,21 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
+/// `word` as one word of a command line, in quotes where it needs them.
+pub(crate) fn shell_word(word: &str) -> String {
+    // A backslash stands between the folders of a path on Windows, and is no plain character elsewhere.
+    let others = if cfg!(windows) {
+        "+-_=./,:@\\"
+    } else {
+        "+-_=./,:@"
+    };
+    let plain = |c: char| c.is_alphanumeric() || others.contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
 /// A point as RON, every digit of it.
 pub(crate) fn point(p: Vec3) -> String {
     // Debug writes a point or an exponent, so that a reader sees a number with a fraction.
@@ -55,6 +70,22 @@ pub(crate) fn point(p: Vec3) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_quoted_where_they_need_it() {
+        for plain in [
+            "a.ron",
+            "./dumps/0xA9B4-1.json",
+            "retail+steps=equal-slices",
+            "é.ron",
+        ] {
+            assert_eq!(shell_word(plain), plain);
+        }
+        for odd in ["a b.ron", "", "a;b", "$x", "a(1)"] {
+            assert_eq!(shell_word(odd), format!("'{odd}'"));
+        }
+        assert_eq!(shell_word("it's"), "'it'\\''s'");
+    }
 
     #[test]
     fn names_are_quoted() {
