@@ -98,37 +98,18 @@ pub(super) fn tell_capture(file: &Path, io: &mut Io<'_>) -> Result<(), Fault> {
     let torn = capture::lines(input, |line, read| {
         if let Ok(Some(record)) = &read {
             capture::unknown_fields(&String::from_utf8_lossy(line), &mut unknown);
-            let model = &record.model;
-            let before = model.body_before.as_ref();
-            let lacks = match before.map(|body| body.missing()) {
-                None => vec!["bodyBefore"],
-                Some(fields) => fields,
-            };
-            let after = [
-                ("result", model.result.is_none()),
-                ("bodyAfter", model.body_after.is_none()),
-            ];
-            let gone = after
-                .iter()
-                .filter(|(_, gone)| *gone)
-                .map(|(name, _)| *name);
-            let needed = model.input.as_ref().map(|input| {
-                [
-                    ("input.currentPos", input.current_pos.is_none()),
-                    ("input.targetPos", input.target_pos.is_none()),
-                    ("input.sphereRadius", input.sphere_radius.is_none()),
-                ]
-            });
-            let needed = needed.into_iter().flatten().filter(|(_, gone)| *gone);
-            let needed = needed.map(|(name, _)| name);
             if let Some(problem @ Refusal::Number { .. }) = capture::problem(record) {
                 let entry = unusable.entry(problem.to_string());
                 entry.or_insert((0, record.line)).0 += 1;
             }
-            for field in lacks.into_iter().chain(gone).chain(needed) {
-                *partial.entry(field.to_owned()).or_insert(0) += 1;
+            for field in capture::not_finite(record) {
+                let entry = unusable.entry(format!("{field} is not finite and is not compared"));
+                entry.or_insert((0, record.line)).0 += 1;
             }
-            if let Some(input) = &model.input {
+            for field in capture::lacking(record) {
+                *partial.entry(field).or_insert(0) += 1;
+            }
+            if let Some(input) = &record.model.input {
                 *cells.entry(input.cell_id.map_or(0, |id| id.0)).or_insert(0) += 1;
                 let at = input
                     .current_pos

@@ -161,7 +161,7 @@ pub(super) fn run(args: &ImportArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
                     geometry,
                     geometry_origin: *geometry_origin,
                     origin: *origin,
-                    run: run.unwrap_or(1),
+                    run: *run,
                 };
                 captures::scene(&asked, &bytes, out, io)?
             }

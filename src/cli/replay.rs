@@ -1,12 +1,13 @@
 //! `sweepscope replay`: recorded sweeps run again and held against what was recorded.
 
+mod json;
+
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde::Serialize;
 
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{has_game_names, what};
@@ -15,7 +16,7 @@ use super::text::{Align, Table, count};
 use super::{Io, geometry};
 use crate::export::json::write_line;
 use crate::formats::capture::{
-    self, Agreement, Capture, Compared, Difference, Field, Record, Refusal, Space,
+    self, Agreement, Capture, Compared, Difference, Field, LeftOut, Reason, Record, Refusal, Space,
 };
 use crate::formats::sniff::Content;
 use crate::formats::text::either;
@@ -27,6 +28,9 @@ use crate::world::World;
 /// Most records that a table lists.
 const LISTED: usize = 24;
 
+/// Most reasons why records are left out that are listed.
+const REASONS: usize = 8;
+
 /// How far positions may be apart, metres. Positions of captures are `f32` of a block's size, whose spacing is 0.015 mm.
 const TOLERANCE: f64 = 1e-4;
 
@@ -34,6 +38,8 @@ const TOLERANCE: f64 = 1e-4;
 const ELSEWHERE: f64 = 1_000.0;
 
 #[derive(Debug, Args)]
+// What stands behind --geometry is geometry, so CAPTURE is shown before it.
+#[command(override_usage = "sweepscope replay <CAPTURE> --geometry <PATH>... [OPTIONS]")]
 pub(super) struct ReplayArgs {
     /// Resolve capture: JSON Lines, one recorded sweep a line
     capture: PathBuf,
@@ -92,7 +98,7 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     capture.torn = torn.map_err(|error| told(&error))?;
     let told = replay.told;
     if told.results.is_empty() {
-        let Some((line, reason)) = told.left_out.first() else {
+        let Some((line, reason)) = told.refused.first() else {
             return Err(no_capture(file, &capture)?);
         };
         // Where a cell is missed, what the geometry lacks says why; it is no reason of anything else.
@@ -111,6 +117,9 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
     }
     for warning in capture.warnings() {
         io.warn(&format!("{}:{warning}", file.display()));
+    }
+    if let Some(far) = told.left_out.far() {
+        io.warn(&format!("{}:{far}", file.display()));
     }
     if args.json {
         write_line(io.out, &told.json(args, &policy, &capture))?;
@@ -225,7 +234,9 @@ struct Replay<'a> {
 struct Told {
     results: Vec<Told1>,
     /// Lines that cannot be run, and why.
-    left_out: Vec<(u32, Refusal)>,
+    refused: Vec<(u32, Refusal)>,
+    /// The kinds of reasons, and records that begin far from their cell.
+    left_out: LeftOut,
 }
 
 /// A record that was run.
@@ -238,10 +249,11 @@ struct Told1 {
 
 impl Replay<'_> {
     fn record(&mut self, record: &Record) {
-        let captured = match capture::captured(record, self.world, self.space) {
+        let made = self.told.left_out.captured(record, self.world, self.space);
+        let captured = match made {
             Ok(captured) => captured,
             Err(refusal) => {
-                self.told.left_out.push((record.line, refusal));
+                self.told.refused.push((record.line, refusal));
                 return;
             }
         };
@@ -277,12 +289,19 @@ impl Told {
         self.results.iter().filter(of).count()
     }
 
-    /// How many records were compared in part, by what of them was not.
-    fn parts(&self) -> BTreeMap<Vec<Field>, u64> {
+    /// How many records were compared in part, by what of them was not and whether that was recorded and not finite.
+    fn parts(&self) -> BTreeMap<Vec<(Field, bool)>, u64> {
         let mut parts = BTreeMap::new();
         for one in &self.results {
             if one.compared.agreement == Agreement::Part {
-                *parts.entry(one.compared.without().collect()).or_default() += 1;
+                let Compared {
+                    without,
+                    not_finite,
+                    ..
+                } = &one.compared;
+                let fields = without.iter();
+                let fields = fields.map(|field| (*field, not_finite.contains(field)));
+                *parts.entry(fields.collect()).or_default() += 1;
             }
         }
         parts
@@ -307,6 +326,33 @@ impl Told {
         fields
     }
 
+    /// How many records were run, and why the others were not.
+    fn write_run(&self, out: &mut dyn Write) -> Result<(), Fault> {
+        let (replayed, left) = (self.results.len(), self.refused.len());
+        let because = |reason: &Reason| {
+            let (line, why) = (reason.line, one_line(&reason.refusal.to_string()));
+            match reason.records {
+                1 => format!("1 left out, in line {line}: {why}"),
+                records => format!("{records} left out, the first in line {line}: {why}"),
+            }
+        };
+        match self.left_out.reasons.as_slice() {
+            [] => writeln!(out, "  run again  {replayed}")?,
+            [only] => writeln!(out, "  run again  {replayed}; {}", because(only))?,
+            several => {
+                writeln!(out, "  run again  {replayed}; {left} left out")?;
+                for reason in several.iter().take(REASONS) {
+                    writeln!(out, "             {}", because(reason))?;
+                }
+                if let Some(more) = several.len().checked_sub(REASONS).filter(|more| *more > 0) {
+                    let more = count(more as u64, "more reason");
+                    writeln!(out, "             and {more}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn write(
         &self,
         args: &ReplayArgs,
@@ -324,17 +370,7 @@ impl Told {
             policy.text()
         )?;
         let replayed = self.results.len();
-        match self.left_out.first() {
-            Some((line, reason)) => {
-                let left = self.left_out.len();
-                writeln!(
-                    out,
-                    "  run again  {replayed}; {left} left out, the first in line {line}: {}",
-                    one_line(&reason.to_string())
-                )?;
-            }
-            None => writeln!(out, "  run again  {replayed}")?,
-        }
+        self.write_run(out)?;
         let disagree = self.disagreeing().count();
         let has_positions = self.results.iter();
         let within = match has_positions
@@ -356,7 +392,11 @@ impl Told {
             )?;
         }
         for (without, records) in self.parts() {
-            let without: Vec<&str> = without.iter().map(|field| field.name()).collect();
+            let name = |(field, is_odd): &(Field, bool)| match is_odd {
+                true => format!("{} (not finite)", field.name()),
+                false => field.name().to_owned(),
+            };
+            let without: Vec<String> = without.iter().map(name).collect();
             let (was, without) = (either(records, "was", "were"), without.join(", "));
             writeln!(
                 out,
@@ -430,123 +470,6 @@ impl Told {
         }
         Ok(())
     }
-
-    fn json<'a>(
-        &'a self,
-        args: &'a ReplayArgs,
-        policy: &'a Policy,
-        capture: &'a Capture,
-    ) -> ReplayJson<'a> {
-        let place = |one: &Told1| PlaceJson {
-            line: one.line,
-            run: one.run,
-            tick: one.tick,
-            error: one.compared.error,
-        };
-        let disagree = self.disagreeing().count();
-        ReplayJson {
-            capture: args.capture.display().to_string(),
-            policy: policy.text(),
-            tolerance: args.tolerance,
-            records: capture.runs.iter().map(|run| run.records).sum(),
-            runs: capture.runs.len(),
-            damaged: capture.damaged_lines,
-            torn: capture.torn.is_some(),
-            replayed: self.results.len(),
-            agree: self.results.len() - disagree - self.not_compared(),
-            disagree,
-            not_compared: self.not_compared(),
-            worst: self.worst().map(place),
-            first: self.disagreeing().next().map(place),
-            fields: self
-                .fields()
-                .iter()
-                .map(|(field, count)| (field.name(), *count))
-                .collect(),
-            left_out: self
-                .left_out
-                .iter()
-                .map(|(line, reason)| LeftJson {
-                    line: *line,
-                    reason: reason.to_string(),
-                })
-                .collect(),
-            results: self
-                .results
-                .iter()
-                .map(|one| ResultJson {
-                    place: place(one),
-                    compared: match one.compared.agreement {
-                        Agreement::Whole => "whole",
-                        Agreement::ResultOnly => "result",
-                        Agreement::Part => "part",
-                        Agreement::Nothing => "nothing",
-                    },
-                    compared_fields: one.compared.fields.iter().map(|f| f.name()).collect(),
-                    differences: one
-                        .compared
-                        .differences
-                        .iter()
-                        .map(|d| DifferenceJson {
-                            field: d.field.name(),
-                            ours: &d.ours,
-                            recorded: &d.recorded,
-                        })
-                        .collect(),
-                })
-                .collect(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ReplayJson<'a> {
-    capture: String,
-    policy: String,
-    tolerance: f64,
-    records: u32,
-    runs: usize,
-    damaged: usize,
-    torn: bool,
-    replayed: usize,
-    agree: usize,
-    disagree: usize,
-    not_compared: usize,
-    worst: Option<PlaceJson>,
-    first: Option<PlaceJson>,
-    fields: BTreeMap<&'a str, u64>,
-    left_out: Vec<LeftJson>,
-    results: Vec<ResultJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct PlaceJson {
-    line: u32,
-    run: u32,
-    tick: i64,
-    error: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct LeftJson {
-    line: u32,
-    reason: String,
-}
-
-#[derive(Serialize)]
-struct ResultJson<'a> {
-    #[serde(flatten)]
-    place: PlaceJson,
-    compared: &'a str,
-    compared_fields: Vec<&'a str>,
-    differences: Vec<DifferenceJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct DifferenceJson<'a> {
-    field: &'a str,
-    ours: &'a str,
-    recorded: &'a str,
 }
 
 fn parse_tolerance(text: &str) -> Result<f64, String> {

@@ -6,9 +6,9 @@ use super::locate::Part::Field;
 use super::map::number::BlockNumber;
 use super::model::{self, Sweeps};
 use super::source::Source;
-use crate::formats::capture::{self, Space};
+use crate::formats::capture::{self, LeftOut, Space};
 use crate::formats::sniff::Content;
-use crate::formats::text::{count as counted, either};
+use crate::formats::text::count as counted;
 use crate::formats::what::What;
 use crate::lane::{Rig, SweepMover, SweepScript};
 use crate::world::World;
@@ -65,24 +65,11 @@ pub(super) fn fill(
     let space = Space::of(world, origin.map(BlockNumber::get));
     let records = read.records.iter().filter(|record| record.run == run);
     let (first, count) = (first.unwrap_or(0) as usize, count.get() as usize);
-    let mut list = Vec::new();
-    let (mut refused, mut why) = (0_u32, None);
-    for record in records {
-        match capture::captured(record, world, space) {
-            Ok(sweep) => list.push(sweep),
-            Err(refusal) => {
-                refused += 1;
-                why.get_or_insert_with(|| format!("{}: {refusal}", record.line));
-            }
-        }
-    }
-    if let Some(why) = why {
-        warnings.push(format!(
-            "{file}:{why} ({} cannot be run and {} left out)",
-            counted(refused.into(), "record"),
-            either(refused.into(), "is", "are")
-        ));
-    }
+    let mut left_out = LeftOut::default();
+    let made = records.map(|record| left_out.captured(record, world, space));
+    let mut list: Vec<_> = made.filter_map(Result::ok).collect();
+    let told = left_out.warnings().into_iter();
+    warnings.extend(told.map(|warning| format!("{file}:{warning}")));
     if first + count > list.len() {
         let there = list.len().saturating_sub(first);
         return wrong("count", format!("{there} usable records are there"));

@@ -6,6 +6,7 @@ mod dumps;
 mod folders;
 mod game;
 mod held;
+mod lacking;
 mod large;
 mod logs;
 mod meshes;

@@ -8,12 +8,15 @@ use crate::cli::geometry::Cells;
 use crate::cli::open::fault;
 use crate::cli::replay::{count_cell, require_cells, require_origin};
 use crate::cli::{Io, geometry};
-use crate::formats::capture::{self, Space};
+use crate::formats::capture::{self, LeftOut, Space};
 use crate::formats::text::{MARK, count};
 use crate::scene::map::number::BlockNumber;
 use crate::scene::model::{Lane, Rig, Sweep, SweepMover, Sweeps};
 use crate::scene::number::TickCount;
 use crate::scene::{self, Scene};
+
+/// The run that is taken where none is asked for.
+const FIRST: u32 = 1;
 
 /// What is asked of a capture.
 pub(super) struct Asked<'a> {
@@ -21,7 +24,7 @@ pub(super) struct Asked<'a> {
     pub(super) geometry: &'a [PathBuf],
     pub(super) geometry_origin: Option<u32>,
     pub(super) origin: Option<u32>,
-    pub(super) run: u32,
+    pub(super) run: Option<u32>,
 }
 
 /// The scene of the sweeps of one run of the capture in `bytes`.
@@ -38,6 +41,7 @@ pub(super) fn scene(
         origin,
         run,
     } = *asked;
+    let run = run.unwrap_or(FIRST);
     let shown_file = shown(file);
     if geometry.is_empty() {
         let problem = "--geometry PATH.. says what its bodies collided with";
@@ -80,26 +84,27 @@ pub(super) fn scene(
     for warning in read.warnings() {
         io.warn(&format!("{shown_file}:{warning}"));
     }
-    if known.len() > 1 {
+    if known.len() > 1 && asked.run.is_none() {
         io.warn(&format!(
             "{shown_file}: it has {} runs, of which this is number {run}; --run N takes another",
             known.len()
         ));
     }
     let space = Space::of(&world, origin);
-    let (mut usable, mut why) = (0, None);
-    for record in read.records.iter().filter(|record| record.run == run) {
-        match capture::captured(record, &world, space) {
-            Ok(_) => usable += 1,
-            Err(refusal) => _ = why.get_or_insert_with(|| format!("{}: {refusal}", record.line)),
-        }
-    }
+    let mut left_out = LeftOut::default();
+    let records = read.records.iter().filter(|record| record.run == run);
+    let made = records.map(|record| left_out.captured(record, &world, space));
+    let usable = made.filter(Result::is_ok).count() as u32;
     let Some(count) = TickCount::new(usable) else {
-        let why = why.unwrap_or_default();
+        let why = left_out.reasons.first();
+        let why = why.map_or_else(String::new, |why| format!("{}: {}", why.line, why.refusal));
         return Err(Fault::input(format!(
             "{shown_file}:{why}: no record of the run can be run again"
         )));
     };
+    for warning in left_out.warnings() {
+        io.warn(&format!("{shown_file}:{warning}"));
+    }
     let geometry = scene::read(&source.text, &source.file()).map_err(fault)?;
     let scene = Scene {
         title: format!("{}: run {run}", path_from(out, file)?),

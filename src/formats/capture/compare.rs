@@ -72,7 +72,8 @@ impl Field {
         Self::Velocity,
     ];
 
-    /// Those that a whole record has; the others are compared where both sides have them.
+    /// Those that a whole record has in any case; the others are compared where both sides have them, and a whole record then has
+    /// them too.
     pub const ALWAYS: &'static [Self] = &[
         Self::Position,
         Self::Cell,
@@ -118,7 +119,7 @@ pub struct Difference {
 /// How much of a record was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Result and body: all of [`Field::ALWAYS`].
+    /// Result and body: all of [`Field::ALWAYS`], and what else the body has.
     Whole,
     /// The result alone: there is no body after.
     ResultOnly,
@@ -135,27 +136,23 @@ pub struct Compared {
     pub error: Option<f64>,
     /// What was compared.
     pub fields: BTreeSet<Field>,
+    /// What was not and would be of a whole record.
+    pub without: BTreeSet<Field>,
+    /// Those of [`Self::without`] that were recorded with numbers that are not finite.
+    pub not_finite: BTreeSet<Field>,
     /// What differs, each field once.
     pub differences: Vec<Difference>,
     /// How much was compared.
     pub agreement: Agreement,
 }
 
-impl Compared {
-    /// The fields of a whole record that were not compared.
-    pub fn without(&self) -> impl Iterator<Item = Field> {
-        let all = Field::ALWAYS.iter().copied();
-        all.filter(|field| !self.fields.contains(field))
-    }
-}
-
-/// How much `fields` are of a record.
-fn agreement(fields: &BTreeSet<Field>) -> Agreement {
-    let has = |all: &[Field]| all.iter().all(|field| fields.contains(field));
-    match fields.len() {
+/// How much was compared of a record that `has_after`, a body after.
+fn agreement(told: &Told, has_after: bool) -> Agreement {
+    let mut result = Field::RESULT.iter();
+    match told.fields.len() {
         0 => Agreement::Nothing,
-        _ if has(Field::ALWAYS) => Agreement::Whole,
-        n if n == Field::RESULT.len() && has(Field::RESULT) => Agreement::ResultOnly,
+        _ if told.without().next().is_none() => Agreement::Whole,
+        _ if !has_after && result.all(|field| told.fields.contains(field)) => Agreement::ResultOnly,
         _ => Agreement::Part,
     }
 }
@@ -180,6 +177,8 @@ pub fn compare(
 ) -> Compared {
     let mut told = Told {
         fields: BTreeSet::new(),
+        wanted: Field::ALWAYS.iter().copied().collect(),
+        not_finite: BTreeSet::new(),
         differences: Vec::new(),
         tolerance,
     };
@@ -198,9 +197,11 @@ pub fn compare(
             recorded.feet,
         );
     } else if let Some(position) = result.and_then(|result| result.position) {
-        // Recorded, but no number.
-        let ours = after.position.frame.origin;
-        told.when(true, Field::Position, ours, position.vector());
+        // Recorded, but nowhere where a body could be.
+        let (ours, position) = (after.position.frame.origin, position.vector());
+        if told.is_finite(Field::Position, position) {
+            told.when(true, Field::Position, ours, position);
+        }
     }
     if let Some(result) = result {
         told.result(result, after, outcome, space);
@@ -210,7 +211,9 @@ pub fn compare(
     }
     Compared {
         error,
-        agreement: agreement(&told.fields),
+        agreement: agreement(&told, record.model.body_after.is_some()),
+        without: told.without().collect(),
+        not_finite: told.not_finite,
         fields: told.fields,
         differences: told.differences,
     }
@@ -228,11 +231,27 @@ fn shown(normal: Option<Vec3>) -> String {
 /// What was compared so far, and what differs.
 struct Told {
     fields: BTreeSet<Field>,
+    /// What is compared of a whole record.
+    wanted: BTreeSet<Field>,
+    not_finite: BTreeSet<Field>,
     differences: Vec<Difference>,
     tolerance: f64,
 }
 
 impl Told {
+    /// What is not compared and would be of a whole record.
+    fn without(&self) -> impl Iterator<Item = Field> {
+        self.wanted.difference(&self.fields).copied()
+    }
+
+    /// Whether the `recorded` vector of `field` is one that something can be held against; it is kept where it is not.
+    fn is_finite(&mut self, field: Field, recorded: Vec3) -> bool {
+        if !recorded.is_finite() {
+            self.not_finite.insert(field);
+        }
+        recorded.is_finite()
+    }
+
     fn when<T: ToString>(&mut self, differs: bool, field: Field, ours: T, recorded: T) {
         self.fields.insert(field);
         if differs {
@@ -264,13 +283,20 @@ impl Told {
             return;
         };
         let recorded = result.collision_normal.filter(|_| valid);
-        let recorded = recorded.map(Triple::vector).filter(|n| n.is_finite());
-        let same = match (outcome.normal, recorded) {
-            (Some(a), Some(b)) => is_close(a, b),
-            (None, None) => true,
-            _ => false,
-        };
-        self.when(!same, Field::Normal, shown(outcome.normal), shown(recorded));
+        let recorded = recorded.map(Triple::vector);
+        let is_usable = recorded.is_some_and(|n| self.is_finite(Field::Normal, n));
+        match (outcome.normal, recorded.filter(|_| is_usable)) {
+            // Both hit something, and with which normal the other one did is not known.
+            (Some(_), None) if valid => {}
+            (None, None) if valid => self.when(true, Field::Normal, "none", "of no known value"),
+            (ours, recorded) => {
+                let same = match (ours, recorded) {
+                    (Some(a), Some(b)) => is_close(a, b),
+                    (a, b) => a.is_none() && b.is_none(),
+                };
+                self.when(!same, Field::Normal, shown(ours), shown(recorded));
+            }
+        }
     }
 
     fn body(
@@ -285,29 +311,8 @@ impl Told {
         let contact = after.transient.has(Transient::CONTACT);
         if let Some(valid) = recorded.contact_plane_valid {
             self.when(contact != valid, Field::ContactValid, contact, valid);
-            if let (true, true, Some(plane)) = (contact, valid, recorded.contact_plane) {
-                // Both as seen from the block of the sweep's begin.
-                let ours = world.scene_plane(after.contact_cell, after.contact);
-                let from = space.shift(cell, cell) + world.scene_offset(cell);
-                let normal = plane.normal.vector();
-                let offset = f64::from(plane.d.0) - dot_wide(wide(normal), from);
-                let same = is_close(ours.normal, normal)
-                    && (f64::from(ours.offset) - offset).abs() <= self.tolerance * 10.0;
-                let text = |n: Vec3, d: f64| format!("{n}, {d}");
-                self.when(
-                    !same,
-                    Field::ContactPlane,
-                    text(ours.normal, f64::from(ours.offset)),
-                    text(normal, offset),
-                );
-                if let (Some(id), true) = (recorded.contact_plane_cell_id, space.has_cells) {
-                    let (ours, recorded) = (after.contact_cell, CellId(id.0));
-                    self.when(ours != recorded, Field::ContactCell, ours, recorded);
-                }
-                if let Some(water) = recorded.contact_plane_is_water {
-                    let ours = after.transient.has(Transient::WATER_CONTACT);
-                    self.when(ours != water, Field::Water, ours, water);
-                }
+            if contact && valid {
+                self.plane(recorded, after, world, space, cell);
             }
         }
         self.velocity(record, recorded, after);
@@ -332,14 +337,62 @@ impl Told {
             names(after.transient),
             names(bits),
         );
+        self.sliding(recorded, after, bits);
+    }
+
+    /// The sliding normal counts while the bit says so; what is there without it was left by an earlier sweep.
+    fn sliding(&mut self, recorded: &BodyModel, after: &Body, bits: Transient) {
         let slides = |of: Transient| of.has(Transient::SLIDING);
-        if let (true, true, Some(normal)) = (
-            slides(after.transient),
-            slides(bits),
-            recorded.sliding_normal,
-        ) {
-            let differs = !is_close(after.sliding, normal.vector());
-            self.when(differs, Field::Sliding, after.sliding, normal.vector());
+        if !slides(after.transient) || !slides(bits) {
+            return;
+        }
+        self.wanted.insert(Field::Sliding);
+        let normal = recorded.sliding_normal.map(Triple::vector);
+        if let Some(normal) = normal.filter(|n| self.is_finite(Field::Sliding, *n)) {
+            let differs = !is_close(after.sliding, normal);
+            self.when(differs, Field::Sliding, after.sliding, normal);
+        }
+    }
+
+    /// The contact plane, where both have one.
+    fn plane(
+        &mut self,
+        recorded: &BodyModel,
+        after: &Body,
+        world: &World,
+        space: Space,
+        cell: CellId,
+    ) {
+        self.wanted.extend([Field::ContactPlane, Field::Water]);
+        if let Some(plane) = recorded.contact_plane
+            && self.is_finite(Field::ContactPlane, plane.normal.vector())
+            && self.is_finite(Field::ContactPlane, Vec3::splat(plane.d.0))
+        {
+            // Both as seen from the block of the sweep's begin.
+            let ours = world.scene_plane(after.contact_cell, after.contact);
+            let from = space.shift(cell, cell) + world.scene_offset(cell);
+            let normal = plane.normal.vector();
+            let offset = f64::from(plane.d.0) - dot_wide(wide(normal), from);
+            let same = is_close(ours.normal, normal)
+                && (f64::from(ours.offset) - offset).abs() <= self.tolerance * 10.0;
+            let text = |n: Vec3, d: f64| format!("{n}, {d}");
+            self.when(
+                !same,
+                Field::ContactPlane,
+                text(ours.normal, f64::from(ours.offset)),
+                text(normal, offset),
+            );
+        }
+        if space.has_cells {
+            self.wanted.insert(Field::ContactCell);
+            if let Some(id) = recorded.contact_plane_cell_id {
+                let (ours, recorded) = (after.contact_cell, CellId(id.0));
+                self.when(ours != recorded, Field::ContactCell, ours, recorded);
+            }
+        }
+        if let Some(water) = recorded.contact_plane_is_water {
+            let ours = after.transient.has(Transient::WATER_CONTACT);
+            self.when(ours != water, Field::Water, ours, water);
         }
     }
 
@@ -351,9 +404,14 @@ impl Told {
             .as_ref()
             .and_then(|body| body.velocity);
         let bits = |t: Triple| t.vector().to_array().map(f32::to_bits);
-        if let (Some(before), Some(velocity)) = (before, recorded.velocity)
-            && bits(before) != bits(velocity)
-        {
+        let velocity = recorded.velocity;
+        let velocity = velocity.filter(|v| self.is_finite(Field::Velocity, v.vector()));
+        let (Some(before), Some(velocity)) = (before, velocity) else {
+            // Whether the sweep changed it is not known.
+            self.wanted.insert(Field::Velocity);
+            return;
+        };
+        if bits(before) != bits(velocity) {
             let differs = !is_close(after.velocity, velocity.vector());
             self.when(differs, Field::Velocity, after.velocity, velocity.vector());
         }

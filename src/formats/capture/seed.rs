@@ -6,7 +6,7 @@ use super::model::{BodyModel, Turn};
 use super::read::Record;
 use crate::body::body::DEFAULT_STATE;
 use crate::body::{Body, Build, Transient};
-use crate::formats::dump::scene::between_blocks;
+use crate::formats::dump::scene::{BLOCK, between_blocks};
 use crate::formats::json::{Number, Triple};
 use crate::geometry::vector::{dot_wide, narrow, wide};
 use crate::geometry::{Frame, Plane, Polygon, Position, Rotation, Sphere};
@@ -43,12 +43,80 @@ pub enum Refusal {
     },
     /// Positions that count from no block.
     #[error(
-        "({0}, {1}) is far from the block of its cell; `--origin BLOCK` says from which block's corner positions count"
+        "({x}, {y}) is far from the block of its cell; `--origin BLOCK` says from which block's corner positions count{}",
+        fits.map_or_else(String::new, |block| format!("; {block:#06X} would fit"))
     )]
-    Far(i64, i64),
+    Far {
+        /// East of where it counts from, metres.
+        x: i64,
+        /// North of it, metres.
+        y: i64,
+        /// The block that positions may count from.
+        fits: Option<u32>,
+    },
     /// A cell that the geometry does not have.
     #[error("the geometry has no cell {0}")]
     NoCell(CellId),
+}
+
+impl Refusal {
+    /// Whether both are of one kind: of the same field, or of places and cells of which each record has its own.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Far { .. }, Self::Far { .. }) | (Self::NoCell(_), Self::NoCell(_)) => true,
+            _ => self == other,
+        }
+    }
+}
+
+/// A record that begins far from the block of its cell, counted from the block that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "counted from the corner of {origin:#06X} it begins {away} km from the block of its cell {cell}{}",
+    fits.map_or_else(String::new, |block| format!("; --origin {block:#06X} would fit"))
+)]
+pub(super) struct Misplaced {
+    origin: u32,
+    /// How far off, kilometres.
+    away: u64,
+    cell: CellId,
+    /// The block that positions may count from.
+    fits: Option<u32>,
+}
+
+/// Whether `record` begins far from the block of its cell, where another one than that is asked for.
+pub(super) fn misplaced(record: &Record, space: Space) -> Option<Misplaced> {
+    let origin = space.origin.filter(|_| space.has_cells)?;
+    let cell = record.cell()?;
+    let current = record.model.input.as_ref()?.current_pos?.vector();
+    let at = wide(current) + space.shift(cell, cell);
+    let is_there = current.is_finite() && is_near(at);
+    let away = crate::geometry::vector::length(at) / 1_000.0;
+    (current.is_finite() && !is_there).then(|| Misplaced {
+        origin,
+        away: away.round() as u64,
+        cell,
+        fits: fitting(current, cell),
+    })
+}
+
+/// Whether a place may be local to a block that it counts from.
+fn is_near(at: DVec3) -> bool {
+    at.x.abs() <= f64::from(LOCAL) && at.y.abs() <= f64::from(LOCAL)
+}
+
+/// The block from whose corner `point` may count that lies in `cell`: its own one, that of the whole map, or the one whose
+/// distance tells.
+fn fitting(point: Vec3, cell: CellId) -> Option<u32> {
+    let own = cell.block();
+    let fits = |block: &u32| is_near(wide(point) + between_blocks(*block, own));
+    [own, 0].into_iter().find(fits).or_else(|| {
+        let axis = |own: u32, along: f32| {
+            let block = f64::from(own & 0xff) - (f64::from(along) / BLOCK).floor();
+            (0.0..=254.0).contains(&block).then_some(block as u32)
+        };
+        Some(axis(own >> 8, point.x)? << 8 | axis(own, point.y)?)
+    })
 }
 
 /// From where the positions of a capture count.
@@ -121,9 +189,12 @@ fn made(record: &Record, space: Space, has: impl Fn(CellId) -> bool) -> Result<C
         (true, None) => return Err(missing("input.cellId")),
     };
     if space.has_cells {
-        let is_far = |p: Vec3| p.x.abs() > LOCAL || p.y.abs() > LOCAL;
-        if space.origin.is_none() && is_far(current) {
-            return Err(Refusal::Far(current.x as i64, current.y as i64));
+        if space.origin.is_none() && !is_near(wide(current)) {
+            return Err(Refusal::Far {
+                x: current.x as i64,
+                y: current.y as i64,
+                fits: fitting(current, cell),
+            });
         }
         if !has(cell) {
             return Err(Refusal::NoCell(cell));

@@ -241,7 +241,7 @@ fn runs_torn_lines_partial_bodies_and_words_for_numbers() {
         "a resolve capture of 8 records in 2 runs",
         "run 1    6 records, ticks 0 to 5",
         "run 2    2 records, ticks 0 to 1",
-        "lacks    velocity: 1 record",
+        "lacks    bodyBefore.velocity: 1 record",
         "unknown  wall: 1 record, the first \"south\"",
         "unknown  bodyBefore.speed: 1 record",
     ] {
@@ -394,7 +394,23 @@ fn rooms_of_dumps_are_geometry_and_positions_count_from_their_block() {
     fs::write(at("far.jsonl"), far).unwrap();
     let ran = run(folder.path(), "replay far.jsonl --geometry dumps");
     assert_eq!(ran.exit, Exit::BadInput);
-    assert!(ran.err.contains("--origin BLOCK"), "{}", ran.err);
+    for words in ["--origin BLOCK", "0x0000 would fit"] {
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+    }
+    // An origin that does not fit is told with the one that does, whichever of them it is.
+    for (capture, origin, fits) in [("far", "0xA9B4", "0x0000"), ("walk", "0x0000", "0xA9B4")] {
+        let wanted = format!("--origin {fits} would fit (80 records)");
+        for line in [
+            format!("replay {capture}.jsonl --geometry dumps --origin {origin}"),
+            format!("import {capture}.jsonl --geometry dumps --origin {origin} -o far.ron"),
+        ] {
+            let ran = run(folder.path(), &line);
+            assert!(ran.err.contains(&wanted), "{line}: {}", ran.err);
+        }
+        let right = format!("replay {capture}.jsonl --geometry dumps --origin {fits}");
+        let ran = run(folder.path(), &right);
+        assert!(!ran.err.contains("would fit"), "{}", ran.err);
+    }
     // Coordinates of 30 km are 2 mm apart.
     let ran = run(
         folder.path(),

@@ -146,7 +146,7 @@ fn the_landblocks_are_those_of_records_that_run() {
     assert_eq!(ran.exit, Exit::BadInput);
     assert!(
         ran.err
-            .ends_with("from which block's corner positions count\n"),
+            .ends_with("from which block's corner positions count; 0x0DB4 would fit\n"),
         "{}",
         ran.err
     );
