@@ -17,6 +17,9 @@ const MOST: usize = 100_000;
 /// Most files that are left out of a folder of which each is told.
 const TOLD: usize = 8;
 
+/// What is said of a path that is there twice.
+pub(super) const TWICE: &str = "it is named more than once and taken once";
+
 /// A dump and the file that it was read from.
 pub(super) struct Found {
     pub(super) file: PathBuf,
@@ -36,10 +39,7 @@ pub(super) fn distinct(paths: &[PathBuf], odd: &mut Vec<String>) -> Vec<PathBuf>
     for path in paths {
         match known.insert(place(path)) {
             true => kept.push(path.clone()),
-            false => odd.push(format!(
-                "{}: it is named more than once and taken once",
-                path.display()
-            )),
+            false => odd.push(format!("{}: {TWICE}", path.display())),
         }
     }
     kept

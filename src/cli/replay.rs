@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::dumps::TWICE;
 use super::exit::{Exit, Fault, one_line, shown};
 use super::files::{has_game_names, what};
 use super::geometry::Cells;
@@ -18,6 +19,7 @@ use crate::export::json::write_line;
 use crate::formats::capture::{
     self, Agreement, Capture, Compared, Difference, Field, LeftOut, Reason, Record, Refusal, Space,
 };
+use crate::formats::dump::scene::NO_TREE;
 use crate::formats::sniff::Content;
 use crate::formats::text::either;
 use crate::formats::what::What;
@@ -104,7 +106,8 @@ pub(super) fn run(args: &ReplayArgs, io: &mut Io<'_>) -> Result<Exit, Fault> {
         // Where a cell is missed, what the geometry lacks says why; it is no reason of anything else.
         let lost = source.lost.iter().find(|lost| !lost.error.is_absence());
         let lost = lost.map(|lost| lost.error.to_string());
-        let cause = lost.or_else(|| odd.into_iter().next());
+        let of_lack = |odd: &String| odd != NO_TREE && !odd.ends_with(TWICE);
+        let cause = lost.or_else(|| odd.into_iter().find(of_lack));
         let cause = cause.filter(|_| matches!(reason, Refusal::NoCell(_)));
         let cause = cause.map_or_else(String::new, |cause| format!("; {cause}"));
         let file = file.display();

@@ -14,6 +14,10 @@ use crate::geometry::{Frame, Plane, Polygon};
 /// Length of a block's side, metres.
 pub(crate) const BLOCK: f64 = 192.0;
 
+/// What is said of all rooms of dumps.
+pub(crate) const NO_TREE: &str =
+    "a dump has no tree of a room's inside; the space that its own faces enclose stands for it";
+
 /// A dump and its path as a scene writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placed {
@@ -86,9 +90,7 @@ pub fn parts(dumps: &[Placed], origin: Option<u32>) -> Result<DumpScene, String>
             scene.room(placed, room, shift, &known)?;
         }
         scene.fields.push_str("    ],\n");
-        scene.warnings.push(
-            "a dump has no tree of a room's inside; the space that its own faces enclose stands for it".to_owned(),
-        );
+        scene.warnings.push(NO_TREE.to_owned());
     }
     scene.models(dumps);
     Ok(scene)
