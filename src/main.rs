@@ -12,7 +12,7 @@ const QUIET: &str = "warn,bevy_render=error,bevy_egui=error,winit=error,wgpu_hal
 
 fn main() -> ExitCode {
     quieten_mesa();
-    // Logs go to stderr; `RUST_LOG=sweepscope=debug` shows more of them.
+    // Logs go to stderr.
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(QUIET));
     tracing_subscriber::fmt()
         .with_env_filter(filter)

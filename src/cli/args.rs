@@ -16,7 +16,7 @@ use super::{
     version,
     after_help = "SCENE is a scene file, a recording (.sweep), or the name of a shipped scene such as `sawtooth`.\n\
         Without a subcommand the viewer opens; without a display or a graphics adapter the scene is run here instead.\n\
-        Lists: sweepscope help measures | policies | events | scene. Exit codes: 0 done, 1 a check failed, runs differ or a scan found something, \
+        Lists: sweepscope help measures | policies | events | scene | scenes. Exit codes: 0 done, 1 a check failed, runs differ or a scan found something, \
         2 bad input or usage, 3 the machine lacks something.",
     args_conflicts_with_subcommands = true,
     disable_help_subcommand = true
@@ -64,6 +64,6 @@ pub(super) enum Command {
     Shot(shot::ShotArgs),
     /// Say what works on this machine and what to install
     Doctor,
-    /// List measures, policies, events or scene fields, or explain a subcommand
+    /// List measures, policies, events, scene fields or shipped scenes, or explain a subcommand
     Help(help::HelpArgs),
 }

@@ -31,6 +31,7 @@ pub(super) struct ScanArgs {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(after_help = "The options of each: sweepscope scan COMMAND --help")]
 enum What {
     /// Trees: what their nodes leave out, and random questions to walks that brute force answers otherwise
     Referee(RefereeArgs),

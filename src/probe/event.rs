@@ -304,7 +304,7 @@ events! {
         /// Whether the same reach would admit it when measured from the bounding sphere's centre.
         admitted_at_center: bool,
     }
-    /// The tree dispatcher chose its branch.
+    /// The tree dispatcher chose its branch: 1 placement, 2 walkable check, 3 stepping down, 4 landing, 5 in contact, 6 path-clipped (a camera), 7 in the air.
     BranchTaken "branch_taken" {
         /// The branch.
         branch: Branch,

@@ -131,6 +131,7 @@ pub fn write(recording: &Recording, mut out: impl Write) -> io::Result<()> {
     let Source {
         name,
         path: _,
+        folder: _,
         text,
         files,
         records,
@@ -219,6 +220,7 @@ pub fn read(bytes: &[u8], file: &str) -> Result<Recording, RecordingError> {
     let source = Source {
         name: scene.name,
         path: None,
+        folder: None,
         text: scene.text,
         files: scene.files,
         records: scene.records,

@@ -28,6 +28,9 @@ pub struct Source {
     pub name: String,
     /// The file; none for shipped scenes and those made in memory.
     pub path: Option<PathBuf>,
+    /// The folder that the names of files count from where it has no file, for whoever saves it; no file keeps it.
+    #[serde(skip)]
+    pub folder: Option<PathBuf>,
     /// The scene's text.
     pub text: String,
     /// The meshes and dumps that its shapes name.
@@ -121,6 +124,7 @@ fn open_path(path: &Path, progress: &mut dyn Progress) -> Result<Source, SceneEr
     let mut source = Source {
         name,
         path: Some(path.to_owned()),
+        folder: None,
         text,
         files: Vec::new(),
         records: Vec::new(),
@@ -221,6 +225,7 @@ impl Source {
         Self {
             name: name.to_owned(),
             path: None,
+            folder: None,
             text: text.to_owned(),
             files: Vec::new(),
             records: Vec::new(),

@@ -1,6 +1,7 @@
 //! Carries out commands; the only place that changes what panels show.
 
 mod events;
+mod tour;
 mod view;
 
 use std::num::IntErrorKind;
@@ -25,7 +26,7 @@ use super::notices::Notices;
 use super::pick;
 use super::playback::{Motion, Playback, SPEEDS};
 use super::settings::{Popup, Restarting, Settings};
-use super::views::{Arrangement, Views};
+use super::views::Views;
 use super::window::Outbox;
 use super::workshop;
 use super::{ViewSystems, text};
@@ -137,20 +138,7 @@ fn one(world: &mut World, command: Command) {
         | Command::Redo
         | Command::AskSaveScene
         | Command::SaveScene(_) => workshop::apply(world, command),
-        Command::Tour(stop) => {
-            if stop == Some(0) {
-                let scene = super::panels::tour::SCENE.to_owned();
-                let imports = *world.resource::<Imports>();
-                files::open(world.resource::<Desk>(), imports, scene);
-                // Its words are of two views side by side.
-                world.resource_mut::<Views>().arrangement = Arrangement::Split;
-                // Until the scene is there, nothing of it has been done.
-                world.resource_mut::<Playback>().seek(0);
-            }
-            let mut settings = world.resource_mut::<Settings>();
-            settings.tour = stop;
-            settings.tour_seen |= stop.is_none();
-        }
+        Command::Tour(stop) => tour::go_to(world, stop),
         Command::Drive => drive::toggle(world),
         Command::Cancel => cancel(world),
         setting => set(&mut world.resource_mut::<Settings>(), setting),

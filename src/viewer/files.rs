@@ -247,8 +247,7 @@ fn opened(name: &str, imports: Imports, progress: &mut dyn Progress) -> Result<O
 
 /// Bytes of the file that `name` begins with, if it is one.
 fn bytes_of(name: &str) -> Option<u64> {
-    let first = name.split(" --").next().unwrap_or(name).trim();
-    let meta = std::fs::metadata(first.trim_matches('"')).ok()?;
+    let meta = std::fs::metadata(first_word(name)).ok()?;
     meta.is_file().then_some(meta.len())
 }
 
@@ -279,13 +278,14 @@ fn imported(
 ) -> Result<Opened, String> {
     let (scene, left_out) = importer(words, progress)?;
     let opened = scene::open_told(&scene.display().to_string(), progress);
-    let mut source = opened.map_err(|error| error.to_string())?;
-    // All of it is read; saving asks for a place of its own. A file that cannot be removed is the system's to clear.
+    let opened = opened.map_err(|error| error.to_string())?;
+    // All of it is read. A file that cannot be removed is the system's to clear.
     let _ = std::fs::remove_file(&scene);
-    source.path = None;
-    let first = words.split(" --").next().unwrap_or(words).trim();
-    let name =
-        text::game_name(words).unwrap_or_else(|| file_name(Path::new(first.trim_matches('"'))));
+    let first = Path::new(first_word(words));
+    let source = opened
+        .seen_from(&folder_of(first))
+        .map_err(|error| error.to_string())?;
+    let name = text::game_name(words).unwrap_or_else(|| file_name(first));
     Ok(Opened {
         name,
         source,
@@ -293,6 +293,23 @@ fn imported(
         from: words.to_owned(),
         left_out,
     })
+}
+
+/// The file that `words` begin with, nothing where they are options alone.
+#[must_use]
+pub(super) fn first_word(words: &str) -> &str {
+    let words = words.trim();
+    let first = match words.starts_with("--") {
+        true => "",
+        false => words.split(" --").next().unwrap_or(words),
+    };
+    first.trim().trim_matches('"')
+}
+
+/// The folder that `path` is in, as a path from anywhere.
+fn folder_of(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.parent().map_or(path.clone(), Path::to_owned)
 }
 
 /// A scene around a mesh, as `import` writes it.
@@ -311,6 +328,7 @@ fn mesh(path: &Path, progress: &mut dyn Progress) -> Result<Opened, String> {
     let source = Source {
         name,
         path: None,
+        folder: Some(folder_of(path)),
         text: text.ok_or_else(|| format!("{shown}: {STOPPED}"))?,
         files: vec![MeshFile {
             path: file.clone(),

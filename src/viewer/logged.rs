@@ -13,6 +13,7 @@ use glam::DVec3;
 
 use super::ViewSystems;
 use super::document::Document;
+use super::files::first_word;
 use super::onlooker::Onlooker;
 use super::settings::Settings;
 use super::views::Views;
@@ -190,8 +191,7 @@ fn follow(document: Option<Res<Document>>, mut logged: ResMut<Logged>) {
 
 /// The file that a document was made of, when it may be a log.
 fn file_of(from: &str) -> Option<PathBuf> {
-    let first = from.split(" --").next().unwrap_or(from).trim();
-    let path = Path::new(first.trim_matches('"'));
+    let path = Path::new(first_word(from));
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let other = ["ron", "sweep", "obj", "glb", "gltf", "json", "jsonl", "dat"];
     let is_other = extension.is_some_and(|extension| other.contains(&extension.as_str()));

@@ -152,6 +152,8 @@ pub enum Motion {
 pub struct Views {
     /// How they share the window.
     pub arrangement: Arrangement,
+    /// How they shared it before one of them was alone.
+    pub before: Arrangement,
     /// The free cameras of all views; linked ones are kept equal.
     pub onlookers: [Onlooker; 4],
     /// Whether the free cameras are one.
@@ -180,6 +182,7 @@ impl Default for Views {
     fn default() -> Self {
         Self {
             arrangement: Arrangement::Split,
+            before: Arrangement::Split,
             onlookers: [Onlooker::default(); 4],
             linked: true,
             kinds: [ViewKind::Free, ViewKind::Free, ViewKind::Top, ViewKind::Top],

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::ViewSystems;
 use super::command::{Asked, Command};
 use super::document::Document;
+use super::files::first_word;
 use super::logged::Logged;
 use super::settings::Settings;
 
@@ -64,8 +65,7 @@ fn watch(
 
 /// The file that `from` begins with, if it is one.
 fn look(from: &str) -> Option<Seen> {
-    let first = from.split(" --").next().unwrap_or(from).trim();
-    let path = Path::new(first.trim_matches('"'));
+    let path = Path::new(first_word(from));
     let meta = std::fs::metadata(path).ok().filter(|meta| meta.is_file())?;
     Some(Seen {
         path: path.to_path_buf(),

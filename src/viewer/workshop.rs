@@ -19,7 +19,7 @@ use super::text;
 use crate::lane::Rig;
 use crate::policy::Policy;
 use crate::scene::edit::{Drag, Edit, History, LaneEdit, Relocation, source_of};
-use crate::scene::{self, Scene, Source};
+use crate::scene::{self, MeshFile, Scene, Source};
 
 /// The open scene as it is edited.
 #[derive(Resource, Debug, Default)]
@@ -314,8 +314,17 @@ fn write_scene(world: &mut World, path: &Path) -> Result<(Source, Relocation), S
     let source = relocation.source(&document.source, &whole);
     let failed =
         |path: &Path, error: std::io::Error| format!("{}: {}", path.display(), scene::why(&error));
-    std::fs::write(path, &source.text).map_err(|error| failed(path, error))?;
     let folder = path.parent().unwrap_or(Path::new(""));
+    // A file of another content would be taken for the scene's own from now on.
+    let is_other = |file: &&MeshFile| {
+        relocation.kept().contains(&file.path)
+            && std::fs::read(folder.join(&file.path)).is_ok_and(|there| there != file.bytes)
+    };
+    if let Some(other) = source.files.iter().find(is_other) {
+        let place = folder.join(&other.path);
+        return Err(text::other_file(&place, path));
+    }
+    std::fs::write(path, &source.text).map_err(|error| failed(path, error))?;
     for file in &source.files {
         let place = folder.join(&file.path);
         if !place.exists() {
@@ -344,6 +353,9 @@ fn save(world: &mut World, path: &Path) -> Result<(), String> {
     }
     for told in relocation.told() {
         say(world, Tone::Warning, format!("{told}."));
+    }
+    if !relocation.kept().is_empty() {
+        say(world, Tone::Done, text::written_beside(relocation.kept()));
     }
     Ok(())
 }

@@ -106,8 +106,9 @@ pub(super) fn scene(
         io.warn(&format!("{shown_file}:{warning}"));
     }
     let geometry = scene::read(&source.text, &source.file()).map_err(fault)?;
+    let name = shown(Path::new(file.file_name().unwrap_or_default()));
     let scene = Scene {
-        title: format!("{}: run {run}", path_from(out, file)?),
+        title: format!("{name}: run {run}"),
         look_for: "recorded_error: how far the feet are from where they were recorded.".to_owned(),
         control: None,
         length: None,
@@ -132,7 +133,6 @@ pub(super) fn scene(
         }],
         ..geometry
     };
-    let name = shown(Path::new(file.file_name().unwrap_or_default()));
     let text = format!(
         "{MARK}{name}: the sweeps of run {run}, as they were recorded.\n{}",
         scene::write(&scene, None)

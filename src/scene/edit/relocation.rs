@@ -6,7 +6,7 @@ use super::source_of;
 use crate::formats::gltf;
 use crate::scene::model::Scene;
 use crate::scene::source::{Source, beside_path};
-use crate::scene::{named, shipped};
+use crate::scene::{SceneError, named, read, shipped};
 
 /// The paths of a scene as they are from another folder, so that they mean the same files from there.
 ///
@@ -17,6 +17,8 @@ pub struct Relocation {
     path: PathBuf,
     /// Meshes, dumps and captures: as they were called and as they are.
     files: Vec<(String, String)>,
+    /// Those that cannot be reached, as they are called from now on.
+    kept: Vec<String>,
     game: Option<(String, String)>,
     control: Option<(String, Option<String>)>,
     told: Vec<String>,
@@ -30,7 +32,10 @@ impl Relocation {
             path: path.to_owned(),
             ..Self::default()
         };
-        let old = source.path.as_deref().map(folder);
+        let old = match &source.path {
+            Some(path) => Some(folder(path)),
+            None => source.folder.as_deref().map(real),
+        };
         let new = folder(path);
         if old.is_some() && old == Some(new.clone()) {
             return relocation;
@@ -40,11 +45,18 @@ impl Relocation {
             if relocation.files.iter().any(|(known, _)| known == file) {
                 continue;
             }
-            let name = same_file(old, &new, file).unwrap_or_else(|| below(file));
+            let name = same_file(old, &new, file).unwrap_or_else(|| {
+                let name = below(file);
+                relocation.kept.push(name.clone());
+                name
+            });
             let kept = source.files.iter().find(|kept| kept.path == file);
             let beside = kept.map_or_else(Vec::new, |kept| gltf::beside(&kept.bytes));
             for inner in beside {
                 let names = (beside_path(file, &inner), beside_path(&name, &inner));
+                if relocation.kept.contains(&name) {
+                    relocation.kept.push(names.1.clone());
+                }
                 relocation.files.push(names);
             }
             relocation.files.push((file.to_owned(), name));
@@ -69,6 +81,12 @@ impl Relocation {
     #[must_use]
     pub fn told(&self) -> &[String] {
         &self.told
+    }
+
+    /// The files that are written below the new folder, as the scene calls them from there.
+    #[must_use]
+    pub fn kept(&self) -> &[String] {
+        &self.kept
     }
 
     /// `scene` with the new names; what it calls otherwise than the scene that this was made of stays.
@@ -99,6 +117,7 @@ impl Relocation {
             }
         }
         source.path = Some(self.path.clone());
+        source.folder = None;
         source
     }
 
@@ -114,7 +133,29 @@ fn folder(path: &Path) -> PathBuf {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    parent.canonicalize().unwrap_or_else(|_| parent.to_owned())
+    real(parent)
+}
+
+/// `folder` without links where it exists.
+fn real(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+}
+
+impl Source {
+    /// What was opened from a file that does not stay, with files called as they are from `folder`.
+    ///
+    /// # Errors
+    /// That its text is no scene.
+    pub fn seen_from(&self, folder: &Path) -> Result<Self, SceneError> {
+        let scene = read(&self.text, &self.file())?;
+        let relocation = Relocation::of(self, &scene, &folder.join("scene.ron"));
+        let moved = relocation.source(self, &scene);
+        Ok(Self {
+            path: None,
+            folder: Some(folder.to_owned()),
+            ..moved
+        })
+    }
 }
 
 /// How the file or folder that `old` calls `name` is called from `new`; `None` if it is not there.

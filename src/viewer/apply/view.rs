@@ -30,8 +30,11 @@ pub(super) fn apply(world: &mut World, command: &Command) {
         }
         Command::Maximise => {
             views.arrangement = match views.arrangement {
-                Arrangement::Single(_) => Arrangement::Split,
-                _ => Arrangement::Single(active),
+                Arrangement::Single(_) => views.before,
+                several => {
+                    views.before = several;
+                    Arrangement::Single(active)
+                }
             };
         }
         Command::Follow(slot, kind) => views.follow(slot.unwrap_or(active), kind),

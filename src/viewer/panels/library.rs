@@ -160,20 +160,11 @@ fn file_ui(ui: &mut Ui, name: &str, size: egui::Vec2, out: &mut Vec<Command>) {
         Stroke::new(1.0, edge),
         egui::StrokeKind::Inside,
     );
-    let path = std::path::Path::new(name);
-    let file = path.file_name().map(|file| file.to_string_lossy());
-    let folder = path.parent().map(|folder| folder.display().to_string());
-    let folder = folder.filter(|folder| !folder.is_empty());
-    let below = folder.unwrap_or_else(|| text::SHIPPED.to_owned());
+    let (title, below) = text::recent(name);
     let left = rect.left() + 14.0;
     let room = rect.width() - 28.0;
     for (y, words, font, color) in [
-        (
-            14.0,
-            file.as_deref().unwrap_or(name),
-            theme::strong_font(13.0),
-            theme::text(),
-        ),
+        (14.0, &*title, theme::strong_font(13.0), theme::text()),
         (
             32.0,
             &*below,

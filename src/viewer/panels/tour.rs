@@ -10,6 +10,9 @@ use crate::viewer::{text, theme};
 /// The scene that is walked through.
 pub const SCENE: &str = "corridor_clip";
 
+/// How fast it is played, doublings of real time: in real time it would be over before anybody looks.
+pub const SPEED: i8 = -3;
+
 /// A thing to do.
 pub struct Stop {
     /// What it is about.

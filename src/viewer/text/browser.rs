@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use super::{counted, spaced};
+use super::{SHIPPED, counted, spaced};
 use crate::analysis::words::fixed;
+use crate::viewer::files::first_word;
 
 macro_rules! texts {
     ($($name:ident $text:literal)*) => { $(pub(crate) const $name: &str = $text;)* };
@@ -110,6 +111,21 @@ pub(crate) fn go_to(place: &str) -> String {
     format!("Go to {place}")
 }
 
+/// What a file that was opened is called, and where it lies with the options that it was opened with.
+pub(crate) fn recent(words: &str) -> (String, String) {
+    let first = first_word(words);
+    let options = words.find(" --").and_then(|at| words.get(at..));
+    let path = Path::new(first);
+    let name = path
+        .file_name()
+        .map_or_else(|| words.to_owned(), |file| file.to_string_lossy().into());
+    let name = game_name(words).unwrap_or(name);
+    let folder = path.parent().map(|folder| folder.display().to_string());
+    let folder = folder.filter(|folder| !folder.is_empty());
+    let below = folder.unwrap_or_else(|| SHIPPED.to_owned());
+    (name, format!("{below}{}", options.unwrap_or_default()))
+}
+
 /// What a document of game files is called: the id or the place in its words.
 pub(crate) fn game_name(words: &str) -> Option<String> {
     let after = |option: &str| {
@@ -118,10 +134,7 @@ pub(crate) fn game_name(words: &str) -> Option<String> {
         rest.split([' ', '"']).next().map(str::to_owned)
     };
     let id = after("--location").or_else(|| after("--id"))?;
-    // Options alone have no path before them.
-    let spaced = format!(" {words}");
-    let first = spaced.split(" --").next().unwrap_or_default().trim();
-    let folder = Path::new(first.trim_matches('"')).file_name();
+    let folder = Path::new(first_word(words)).file_name();
     Some(match folder {
         None => id,
         Some(folder) => format!("{} {id}", folder.to_string_lossy()),
@@ -145,6 +158,10 @@ mod tests {
         ] {
             assert_eq!(game_name(words).as_deref(), name, "{words}");
         }
+        let line = "/a/one.jsonl --geometry /b/floor.ron";
+        let below = "/a --geometry /b/floor.ron";
+        assert_eq!(recent(line), ("one.jsonl".into(), below.into()));
+        assert_eq!(recent("sawtooth"), ("sawtooth".into(), SHIPPED.into()));
         assert_eq!(
             [bytes(512), bytes(12_345), bytes(3_400_000)],
             ["512 B", "12.3 kB", "3.4 MB"]

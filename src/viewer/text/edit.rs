@@ -1,5 +1,7 @@
 //! Texts about editing.
 
+use std::path::Path;
+
 use crate::scene::edit::{End, Grip};
 
 macro_rules! texts {
@@ -90,6 +92,18 @@ pub(crate) fn moved_by(by: glam::Vec3) -> String {
     } else {
         format!("{} m", told.join("  "))
     }
+}
+
+/// A file that stands where one of the scene's own would be written.
+pub(crate) fn other_file(place: &Path, scene: &Path) -> String {
+    let (place, scene) = (place.display(), scene.display());
+    format!("{scene} is not saved: {place} is there and is another file than the scene's")
+}
+
+/// The files that are written with a scene, as it calls them.
+pub(crate) fn written_beside(files: &[String]) -> String {
+    let files = files.join(", ");
+    format!("Written beside it: {files}")
 }
 
 /// The run begins anew with what was at the cursor.
