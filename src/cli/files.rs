@@ -8,7 +8,7 @@ use super::exit::Fault;
 use crate::formats::dat::MAX_RECORD;
 use crate::formats::dat::write::sample::FILES;
 use crate::formats::system::open_whole;
-use crate::formats::what::What;
+use crate::formats::what::{What, open_what};
 use crate::scene::openable;
 
 /// How much tells what a long file is, bytes.
@@ -106,12 +106,7 @@ pub(super) fn require_short(path: &Path, wanted: &str) -> Result<(), Fault> {
 
 /// What the file at `path` is; of a longer one than any single record the beginning tells.
 pub(super) fn what(path: &Path) -> Result<What, Fault> {
-    let mut bytes = Vec::new();
-    let file = openable(path).and_then(|_| File::open(path));
-    let limit = u64::from(MAX_RECORD);
-    let read = file.and_then(|file| file.take(limit).read_to_end(&mut bytes));
-    read.map_err(|error| Fault::reading(path, &error))?;
-    Ok(What::named(&bytes, path))
+    open_what(path).map_err(|error| Fault::reading(path, &error))
 }
 
 /// Whether a file has the ending of a mesh.

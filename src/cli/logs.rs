@@ -6,13 +6,10 @@ use std::time::Duration;
 
 use super::Io;
 use super::exit::{Fault, one_line, shown};
-use super::files::what;
 use super::text::count;
 use crate::analysis::words;
 use crate::formats::probe_log::scene::{cut, left_out};
 use crate::formats::probe_log::{Drawable, Entry, KNOWN, Log, Tail, drawables, lost};
-use crate::formats::what::What;
-use crate::scene::openable;
 
 /// How long is waited for more.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -107,26 +104,6 @@ pub(super) fn follow(
     }
 }
 
-/// Comes back when something is in `file` that a scene can be made of; whatever else is wrong with it is left to who opens it.
-///
-/// A name that is no path is one of a scene, which does not come by waiting.
-pub(super) fn wait_for(file: &Path, err: &mut dyn Write) -> Result<(), Fault> {
-    let is_path = file.extension().is_some() || file.components().count() > 1;
-    let mut is_told = false;
-    while match openable(file) {
-        Ok(_) => matches!(what(file)?, What::Empty | What::Text),
-        Err(error) => error.kind() == io::ErrorKind::NotFound && is_path,
-    } {
-        if !is_told {
-            // Whether anybody hears of it changes nothing.
-            let _ = writeln!(err, "waiting for {}", shown(file));
-            is_told = true;
-        }
-        std::thread::sleep(PAUSE);
-    }
-    Ok(())
-}
-
 fn write_entry(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     write!(out, "{:>7} [{}]", entry.line, entry.tag)?;
     if let Some(why) = lost(entry) {
@@ -154,48 +131,4 @@ fn write_entry(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
         }
     }
     writeln!(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What is said while `file` is waited for.
-    fn waited(file: &Path) -> String {
-        let mut err = Vec::new();
-        wait_for(file, &mut err).unwrap();
-        String::from_utf8(err).unwrap()
-    }
-
-    #[test]
-    fn a_log_is_waited_for_until_a_line_of_it_is_known() {
-        let folder = tempfile::tempdir().unwrap();
-        let log = folder.path().join("client.log");
-        let writer = log.clone();
-        let writing = std::thread::spawn(move || {
-            for text in ["", "starting up\n", "starting up\n[cam] eye=(1,2,3)\n"] {
-                std::thread::sleep(PAUSE);
-                std::fs::write(&writer, text).unwrap();
-            }
-        });
-        assert_eq!(waited(&log), format!("waiting for {}\n", log.display()));
-        assert!(std::fs::read_to_string(&log).unwrap().contains("[cam]"));
-        writing.join().unwrap();
-        assert_eq!(waited(&log), "");
-    }
-
-    #[test]
-    fn what_will_not_come_or_is_there_is_not_waited_for() {
-        let folder = tempfile::tempdir().unwrap();
-        let scene = folder.path().join("a.ron");
-        std::fs::write(&scene, "Scene(version: 1)").unwrap();
-        for file in [
-            Path::new("sawtooth"),
-            Path::new("sawtoth"),
-            &scene,
-            folder.path(),
-        ] {
-            assert_eq!(waited(file), "", "{}", file.display());
-        }
-    }
 }

@@ -190,6 +190,9 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
         write!(io.out, "{}", error.render())?;
         return Ok(Exit::Done);
     }
+    if let Some((words, follow)) = import_line(args) {
+        return window::run(Some(Path::new(&words)), follow, io);
+    }
     if let Some(word) = args.get(1).map(|word| word.to_string_lossy())
         && !word.starts_with('-')
         && args.len() > 2
@@ -205,6 +208,31 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
     }
     let _ = write!(io.err, "{}", shortened(&error.render().to_string()));
     Ok(Exit::BadInput)
+}
+
+/// The line that opens a file of others with options of `import`, as the window takes it, and whether it is followed.
+fn import_line(args: &[OsString]) -> Option<(String, bool)> {
+    let file = Path::new(args.get(1)?);
+    let is_own = || {
+        let extension = file.extension();
+        extension.is_some_and(|extension| extension == "ron" || extension == "sweep")
+    };
+    let rest = args.get(2..)?;
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with("--");
+    let (follow, words): (Vec<&OsString>, Vec<&OsString>) =
+        args.get(1..)?.iter().partition(|word| *word == "--follow");
+    if is_own() || !file.exists() || !rest.first().is_some_and(is_option) || words.len() < 2 {
+        return None;
+    }
+    let word = |word: &&OsString| {
+        let word = word.to_str()?;
+        Some(match word.contains(char::is_whitespace) {
+            true => format!("\"{word}\""),
+            false => word.to_owned(),
+        })
+    };
+    let words: Vec<String> = words.iter().map(word).collect::<Option<_>>()?;
+    Some((words.join(" "), !follow.is_empty()))
 }
 
 /// That the capture which is missing stands behind --geometry, which takes all that follows it.

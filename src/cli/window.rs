@@ -1,5 +1,6 @@
 //! The other side of the program: what the command line asks of the window, and `sweepscope [SCENE]` itself.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
@@ -9,8 +10,9 @@ use super::open::open;
 use super::run::Windows;
 use super::table::write_table;
 use super::target::{Kind, require_writable};
-use super::{Io, logs, subcommands};
+use super::{Io, subcommands};
 use crate::export::{LaneResult, report};
+use crate::formats::what::is_awaited;
 use crate::scene::SceneError;
 
 /// The scene that runs where no window can be opened and none is named.
@@ -149,23 +151,31 @@ fn or_subcommand(fault: Fault) -> Fault {
     }
 }
 
+/// Whether what is to be opened is a file of others with options of `import` behind it.
+fn with_options(scene: &Path) -> bool {
+    !scene.exists() && scene.to_string_lossy().contains(" --")
+}
+
 /// `sweepscope [SCENE] [--follow]`: opens the window; where there can be none, runs the scene here.
 pub(super) fn run(scene: Option<&Path>, follow: bool, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let can = require_window(io.window);
-    if let Some(log) = scene.filter(|_| follow && can.is_ok()) {
-        logs::wait_for(log, io.err)?;
-    }
+    // The window puts a scene around what others made, and waits for what it is to follow.
+    let own = |extension: &OsStr| extension == "ron" || extension == "sweep";
+    let is_windows = |scene: &Path| {
+        let is_own = scene.extension().is_some_and(own);
+        scene.exists() && !is_own || with_options(scene) || follow && is_awaited(scene)
+    };
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
-    let is_foreign = scene.is_some_and(|scene| {
-        let own = |extension: &std::ffi::OsStr| extension == "ron" || extension == "sweep";
-        scene.exists() && !scene.extension().is_some_and(own)
-    });
     let opened = match scene {
-        // The window puts a scene around what others made; without one that is what `import` is for.
-        Some(scene) if !(is_foreign && can.is_ok()) => {
-            Some(open(scene, None, None, io).map_err(or_subcommand)?)
+        Some(scene) if can.is_ok() && is_windows(scene) => None,
+        Some(scene) if with_options(scene) => {
+            let scene = scene.display();
+            return Err(Fault::input(format!(
+                "without a window `sweepscope import {scene} -o SCENE.ron` makes a scene of it"
+            )));
         }
-        _ => None,
+        Some(scene) => Some(open(scene, None, None, io).map_err(or_subcommand)?),
+        None => None,
     };
     let why = match (io.window, can) {
         (Some(window), Ok(())) => {

@@ -1,13 +1,16 @@
 //! What a file is, in words, for whoever expected another one.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::dat::header::is_dat;
 use super::dat::library::id_by_name;
-use super::dat::{DataSet, Record, RecordKind, Wrong};
+use super::dat::{DataSet, MAX_RECORD, Record, RecordKind, Wrong};
 use super::mesh::EMPTY;
 use super::obj;
 use super::sniff::{self, Content};
+use super::system::openable;
 
 /// The first bytes of a recording.
 pub const RECORDING: [u8; 8] = *b"SWEEPREC";
@@ -194,6 +197,29 @@ impl What {
     }
 }
 
+/// What the file at `path` is; of a longer one than any single record the beginning tells.
+///
+/// # Errors
+/// The system's own, and one for what is no regular file.
+pub fn open_what(path: &Path) -> io::Result<What> {
+    let mut bytes = Vec::new();
+    openable(path)?;
+    let limit = u64::from(MAX_RECORD);
+    File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    Ok(What::named(&bytes, path))
+}
+
+/// Whether the file at `path` is still to come, or to have something in it that can be opened; a name that is no path is one
+/// of a scene, which does not come by waiting.
+#[must_use]
+pub fn is_awaited(path: &Path) -> bool {
+    let is_path = path.extension().is_some() || path.components().count() > 1;
+    match open_what(path) {
+        Ok(what) => matches!(what, What::Empty | What::Text),
+        Err(error) => error.kind() == io::ErrorKind::NotFound && is_path,
+    }
+}
+
 /// Whether `bytes` begin with the mark of UTF-16.
 fn is_marked(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff")
@@ -328,6 +354,28 @@ mod tests {
         ] {
             let what = What::named(bytes, Path::new(name)).name();
             assert!(what.starts_with(told), "{name}: {what}");
+        }
+    }
+
+    #[test]
+    fn what_is_still_to_come_is_awaited() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("client.log");
+        for (text, waits) in [
+            (None, true),
+            (Some(""), true),
+            (Some("starting up\n"), true),
+            (Some("starting up\n[cam] eye=(1,2,3)\n"), false),
+            (Some("Scene(version: 1)"), false),
+            (Some("{\"a\": 1}"), false),
+        ] {
+            if let Some(text) = text {
+                std::fs::write(&log, text).unwrap();
+            }
+            assert_eq!(is_awaited(&log), waits, "{text:?}");
+        }
+        for other in [Path::new("sawtooth"), Path::new("sawtoth"), folder.path()] {
+            assert!(!is_awaited(other), "{}", other.display());
         }
     }
 

@@ -53,6 +53,15 @@ impl Setup {
         rig.script.captured(tick)?.recorded_pose(&self.world)
     }
 
+    /// The line of its file that the recorded sweep of `tick` stands in, from 1; none where ticks are no recorded sweeps.
+    #[must_use]
+    pub fn captured_line(&self, tick: u32) -> Option<u32> {
+        match &self.rig {
+            Rig::Sweep(rig) => Some(rig.script.captured(tick)?.line),
+            _ => None,
+        }
+    }
+
     /// The number that says most about this rig: how far the eye is, or how high the feet are.
     #[must_use]
     pub fn headline(&self) -> Headline {

@@ -169,6 +169,8 @@ actions! {
     Window EXPORT_CSV [] Command::AskExport(Export::Csv);
     Window EXPORT_RUST [] Command::AskExport(Export::RustTest);
     Window EXPORT_CSHARP [] Command::AskExport(Export::CSharpTest);
+    Window EXPORT_OBJ [] Command::AskExport(Export::Obj);
+    Window EXPORT_GLB [] Command::AskExport(Export::Glb);
     Window COPY_ISSUE [] Command::CopyIssue;
     Window RELOAD [plain(F5)] Command::Reload;
     Window TOUR [] Command::Tour(Some(0));

@@ -11,6 +11,7 @@ use glam::{DVec3, Vec3};
 use super::command::{Command, Notice, Tone};
 use super::desk::{Desk, Phase};
 use super::document::Document;
+use super::files::quoted;
 use super::gallery::Gallery;
 use super::notices::Notices;
 use super::onlooker::Onlooker;
@@ -29,6 +30,7 @@ use crate::ids::CellId;
 use crate::lane::Rig;
 use crate::scene::edit::{Edit, RigEdit};
 use crate::scene::game::environment_folder;
+use crate::world::landcell::adjust_to_outside;
 
 /// What is asked of the browser.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,6 +151,11 @@ impl Browser {
             Some(files) => files.catalog.find(self.kind, &self.words),
             None => Vec::new(),
         };
+        // What is not listed is not looked at either.
+        if self.row().is_none() {
+            self.picked = None;
+            self.about = None;
+        }
     }
 }
 
@@ -313,15 +320,6 @@ fn words_of(browser: &Browser, listed: Listed, around: Around) -> Option<String>
     Some(format!("{place} --id {id:#010X}{more}{tree}"))
 }
 
-/// A path as a word of a line.
-fn quoted(place: &str) -> String {
-    let plain = !place.contains(|c: char| c.is_whitespace() || c == '"');
-    match plain {
-        true => place.to_owned(),
-        false => format!("\"{place}\""),
-    }
-}
-
 /// Puts what is driven, and the free cameras, where `words` say; loads the cell when the scene does not have it.
 fn go_to(world: &mut World, words: &str) {
     let spot = match Spot::parse(words) {
@@ -373,9 +371,11 @@ fn go_to(world: &mut World, words: &str) {
     } else {
         text::looked_at
     };
+    // Outdoors the position says which cell counts.
+    let under = adjust_to_outside(cell, spot.feet).filter(|_| spot.room().is_none());
     world.resource_mut::<Notices>().add(Notice {
         tone: Tone::Done,
-        text: told(spot.cell),
+        text: told(under.map_or(spot.cell, |(cell, _)| cell.0)),
     });
 }
 
@@ -383,16 +383,30 @@ fn go_to(world: &mut World, words: &str) {
 fn look_at(world: &mut World, feet: Vec3, heading: f64) {
     let reduced = world.resource::<Settings>().reduced_motion;
     let mut views = world.resource_mut::<Views>();
-    let look = Onlooker {
+    views.onlookers = [behind(feet, heading); 4];
+    if reduced {
+        views.kinds = [ViewKind::Free, ViewKind::Free, ViewKind::Top, ViewKind::Top];
+    }
+}
+
+fn behind(feet: Vec3, heading: f64) -> Onlooker {
+    Onlooker {
         focus: feet.as_dvec3() + DVec3::Z * 1.2,
         yaw: heading.to_radians(),
         pitch: -0.33,
         distance: 4.0,
-    };
-    views.onlookers = [look; 4];
-    if reduced {
-        views.kinds = [ViewKind::Free, ViewKind::Free, ViewKind::Top, ViewKind::Top];
     }
+}
+
+/// The camera behind the place that `document` was opened with, if it was.
+#[must_use]
+pub(super) fn look_of(document: &Document) -> Option<Onlooker> {
+    let (_, place) = document.from.split_once("--location \"")?;
+    let spot = Spot::parse(place.split('"').next()?).ok()?;
+    let world = &document.setup.world;
+    let cell = CellId(spot.cell);
+    let feet = world.has(cell).then(|| world.to_scene(cell, spot.feet))?;
+    Some(behind(feet, spot.heading()))
 }
 
 fn fail(world: &mut World, problem: String) {

@@ -8,6 +8,7 @@ use glam::DVec3;
 
 use super::calm::{self, Calm, Place};
 use super::command::{Notice, Opened, Slot, Tone};
+use super::files::first_word;
 use super::lanes::{self, LaneNumber, Pair};
 use super::meshes::polygon_count;
 use super::onlooker::Onlooker;
@@ -15,7 +16,7 @@ use super::past::Past;
 use super::playback::Playback;
 use super::text;
 use super::views::{ViewKind, Views};
-use super::workshop;
+use super::{browser, workshop};
 use super::{notices::Notices, settings::Settings};
 use crate::formats::import::is_imported;
 use crate::formats::progress::Progress;
@@ -106,9 +107,15 @@ impl Document {
         Ok(document)
     }
 
-    /// All that is odd about it, what its import left out first.
+    /// All that is odd about it, each once, what its import left out first.
     fn said(&self) -> Vec<String> {
-        [&self.left_out[..], &self.warnings].concat()
+        // The scene calls its files by the way from itself to them.
+        let is_again = |left_out: &&String| {
+            let mut warnings = self.warnings.iter();
+            warnings.any(|warning| left_out.ends_with(warning.as_str()))
+        };
+        let left_out = self.left_out.iter().filter(|text| !is_again(text));
+        left_out.chain(&self.warnings).cloned().collect()
     }
 
     /// Another length of the run: the window goes with it.
@@ -371,9 +378,20 @@ fn tell(world: &mut World, document: &Document, is_edited: bool) {
     let now = said(document);
     let mut notices = world.resource_mut::<Notices>();
     let is_past = |text: &String| before.contains(text) && !now.contains(text);
-    notices
-        .0
-        .retain(|notice| notice.tone != Tone::Warning || !is_past(&notice.text));
+    // What opens is read: errors about it are of before.
+    let file = document.source.file();
+    let is_mended = |text: &str| {
+        let words = [first_word(&document.from), &*file];
+        words.iter().any(|word| {
+            let rest = text.strip_prefix(word);
+            rest.is_some_and(|rest| rest.starts_with(':'))
+        })
+    };
+    notices.0.retain(|notice| match notice.tone {
+        Tone::Warning => !is_past(&notice.text),
+        Tone::Error => !is_mended(&notice.text),
+        _ => true,
+    });
     // What was closed stays closed while the scene is worked on.
     let is_new = |text: &String| !is_edited || !before.contains(text);
     for text in now.into_iter().filter(is_new) {
@@ -430,7 +448,7 @@ pub(super) fn put(world: &mut World, opened: &Opened, mut document: Document) {
             settings.focus = Slot::B;
         }
     }
-    let look = document.first_look();
+    let look = browser::look_of(&document).unwrap_or_else(|| document.first_look());
     let reduced = world.resource::<Settings>().reduced_motion;
     if !again {
         let mut views = world.resource_mut::<Views>();

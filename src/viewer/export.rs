@@ -16,8 +16,10 @@ use super::playback::Playback;
 use super::settings::Settings;
 use super::text;
 use super::window::Outbox;
+use crate::export::solid::solids;
 use crate::export::test_code::{self, Head, Language, TOLERANCE};
-use crate::export::{csv, issue};
+use crate::export::{csv, issue, mesh};
+use crate::formats::mesh::Up;
 use crate::lane::Setup;
 use crate::probe::Counters;
 use crate::recording::{LaneRecording, Recording};
@@ -35,16 +37,22 @@ pub enum Export {
     RustTest,
     /// The same in C#.
     CSharpTest,
+    /// The collision geometry as an OBJ mesh, Y up.
+    Obj,
+    /// The same as GLB.
+    Glb,
 }
 
 impl Export {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 7] = [
         Self::Gif,
         Self::Pictures,
         Self::Csv,
         Self::RustTest,
         Self::CSharpTest,
+        Self::Obj,
+        Self::Glb,
     ];
 
     /// How the file's name ends; none of a folder.
@@ -56,6 +64,8 @@ impl Export {
             Self::Csv => Some("csv"),
             Self::RustTest => Some("rs"),
             Self::CSharpTest => Some("cs"),
+            Self::Obj => Some("obj"),
+            Self::Glb => Some("glb"),
         }
     }
 }
@@ -68,6 +78,7 @@ pub(super) fn export(world: &mut World, what: Export, path: &Path) {
         Export::Csv => measures(world, path.to_owned()),
         Export::RustTest => source(world, Language::Rust, path.to_owned()),
         Export::CSharpTest => source(world, Language::CSharp, path.to_owned()),
+        Export::Obj | Export::Glb => geometry(world, what, path.to_owned()),
     };
     if let Err(text) = done {
         notice(world, Tone::Error, text);
@@ -169,6 +180,34 @@ fn source(world: &mut World, language: Language, path: PathBuf) -> Result<(), St
                     text,
                 }),
             }]
+        });
+    Ok(())
+}
+
+/// The collision geometry of the open scene, as `export` writes it.
+fn geometry(world: &mut World, what: Export, path: PathBuf) -> Result<(), String> {
+    let document = world.get_resource::<Document>();
+    let document = document.ok_or_else(|| text::NOTHING_OPEN.to_owned())?;
+    let setup = document.setup.clone();
+    world
+        .resource::<Desk>()
+        .work(text::writing(&path), move |_| {
+            let (solids, _) = solids(&setup.world);
+            if solids.iter().all(|solid| solid.polygons.is_empty()) {
+                return vec![Command::Notice(Notice {
+                    tone: Tone::Error,
+                    text: text::NO_POLYGONS.to_owned(),
+                })];
+            }
+            let written = std::fs::File::create(&path).and_then(|file| {
+                let mut out = BufWriter::new(file);
+                match what {
+                    Export::Glb => mesh::write_glb(&mut out, &solids)?,
+                    _ => mesh::write_obj(&mut out, &solids, Up::Y)?,
+                }
+                out.flush()
+            });
+            vec![told(&path, written)]
         });
     Ok(())
 }

@@ -187,11 +187,50 @@ fn ready(name: &str, imports: Imports, hold: &mut Hold) -> Command {
 /// What `name` is called in the list of files that were opened last: it is found from any folder.
 #[must_use]
 pub(super) fn entry(name: &str) -> String {
-    let path = Path::new(name);
-    let absolute = path.is_file().then(|| std::path::absolute(path).ok());
-    absolute
-        .flatten()
-        .map_or_else(|| name.to_owned(), |path| path.display().to_string())
+    let absolute = |word: &str| {
+        let path = Path::new(word);
+        let path = path.exists().then(|| std::path::absolute(path).ok());
+        path.flatten()
+            .map_or_else(|| word.to_owned(), |path| path.display().to_string())
+    };
+    // A folder of that name hides no scene that is shipped.
+    if Path::new(name).is_file() {
+        return absolute(name);
+    }
+    if !name.contains(" --") {
+        return name.to_owned();
+    }
+    let words = split(name).into_iter().map(|word| quoted(&absolute(&word)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Words of a line; quotes keep blanks together.
+fn split(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            c if c.is_whitespace() && !is_quoted => words.push(String::new()),
+            c => {
+                if let Some(word) = words.last_mut() {
+                    word.push(c);
+                }
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A path, or whatever it is, as a word of a line.
+#[must_use]
+pub(super) fn quoted(word: &str) -> String {
+    let plain = !word.contains(|c: char| c.is_whitespace() || c == '"');
+    match plain {
+        true => word.to_owned(),
+        false => format!("\"{word}\""),
+    }
 }
 
 /// Reads a scene, a mesh or a recording by path, a shipped scene by name, or what else can be imported; an error becomes a
@@ -404,5 +443,28 @@ mod tests {
             answered(|| Some(path.clone()), Command::Save),
             Some(Command::Save(path))
         );
+    }
+
+    /// Whatever stands in the list of files is found from any folder, its options too.
+    #[test]
+    fn entries_are_found_from_any_folder() {
+        let here = std::env::current_dir().unwrap().display().to_string();
+        for (name, wanted) in [
+            ("Cargo.toml", format!("{here}/Cargo.toml")),
+            ("sawtooth", "sawtooth".to_owned()),
+            (
+                "Cargo.toml --geometry tests \"no such\"",
+                format!("{here}/Cargo.toml --geometry {here}/tests \"no such\""),
+            ),
+            ("--id 0x01000001", "--id 0x01000001".to_owned()),
+        ] {
+            let wanted = match here.contains(' ') {
+                true => continue,
+                false => wanted,
+            };
+            assert_eq!(entry(name), wanted);
+        }
+        assert_eq!(first_word("\"/a b/c\" --id 1"), "/a b/c");
+        assert_eq!(first_word("--id 1"), "");
     }
 }

@@ -46,8 +46,15 @@ pub enum LogAsk {
     Lines(bool),
 }
 
-/// What a thread reads: entries, and how often the file began anew.
-type Batch = (u32, Vec<Entry>);
+/// What a thread reads.
+#[derive(Debug)]
+struct Batch {
+    /// How often the file began anew.
+    restarts: u32,
+    entries: Vec<Entry>,
+    /// Whether they came after all that was there had been read once.
+    is_late: bool,
+}
 
 /// A file that is followed.
 #[derive(Debug)]
@@ -69,6 +76,8 @@ pub struct Logged {
     of: Option<u32>,
     followed: Option<Followed>,
     restarts: u32,
+    /// How many entries came after the log was opened, which the scene that was made of it does not know.
+    pub late: usize,
     /// Its entries, in the order of the file.
     pub entries: Vec<Entry>,
     /// What it has of each tag.
@@ -109,6 +118,12 @@ impl Logged {
             }
             self.entries.push(entry);
         }
+    }
+
+    /// Whether the file began anew since it was opened.
+    #[must_use]
+    pub fn is_another(&self) -> bool {
+        self.restarts > 0
     }
 
     /// Whether there is a log.
@@ -154,7 +169,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Follows the log of the open scene.
-fn follow(document: Option<Res<Document>>, mut logged: ResMut<Logged>) {
+pub(super) fn follow(document: Option<Res<Document>>, mut logged: ResMut<Logged>) {
     let number = document.as_ref().map(|document| document.number);
     if logged.of != number {
         let path = document
@@ -177,7 +192,13 @@ fn follow(document: Option<Res<Document>>, mut logged: ResMut<Logged>) {
     if let Ok(batches) = followed.batches.lock() {
         came.extend(batches.try_iter().take(AT_ONCE));
     }
-    for (restarts, entries) in came {
+    for Batch {
+        restarts,
+        entries,
+        is_late,
+    } in came
+    {
+        logged.late += if is_late { entries.len() } else { 0 };
         if restarts != logged.restarts {
             logged.restarts = restarts;
             logged.entries.clear();
@@ -227,12 +248,21 @@ fn read_on(path: &Path, sender: &Sender<Batch>, stop: &AtomicBool) {
         return;
     }
     let mut tail = Tail::new(path);
+    let mut is_late = false;
     while !stop.load(Ordering::Relaxed) {
         // A file that cannot be read for a moment may be there again.
         let entries = tail.poll().unwrap_or_default();
         if entries.is_empty() {
+            is_late = true;
             std::thread::sleep(PAUSE);
-        } else if sender.send((tail.restarts, entries)).is_err() {
+            continue;
+        }
+        let batch = Batch {
+            restarts: tail.restarts,
+            entries,
+            is_late,
+        };
+        if sender.send(batch).is_err() {
             return;
         }
     }

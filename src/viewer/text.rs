@@ -512,6 +512,8 @@ pub(super) fn export_as(what: Export, path: &str, replaces: bool) -> String {
         Export::Csv => "all measures of A and B",
         Export::RustTest => "the lane in focus as a test in Rust",
         Export::CSharpTest => "the lane in focus as a test in C#",
+        Export::Obj => "the collision geometry as an OBJ mesh",
+        Export::Glb => "the collision geometry as GLB",
     };
     let over = if replaces { REPLACES } else { "" };
     format!("Export {what}{over}: {path}")

@@ -6,23 +6,55 @@ use std::time::{Duration, Instant, SystemTime};
 use bevy::prelude::*;
 
 use super::ViewSystems;
-use super::command::{Asked, Command};
+use super::command::{Asked, Command, Notice, Tone};
 use super::document::Document;
 use super::files::first_word;
-use super::logged::Logged;
-use super::settings::Settings;
+use super::logged::{self, Logged, is_log};
+use super::settings::{BottomTab, Settings};
+use super::text;
+use crate::formats::what::is_awaited;
 
 /// How often the file is looked at.
 const EVERY: Duration = Duration::from_millis(400);
 
-/// What was opened to be followed, whatever the settings say: a path, or the name of a scene.
+/// What is followed whatever the settings say.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Followed(pub(super) Option<String>);
+pub(super) struct Followed {
+    /// A path with options, or the name of a scene.
+    pub(super) name: Option<String>,
+    /// Whether it is still to come.
+    pub(super) is_awaited: bool,
+}
+
+impl Followed {
+    /// Begins to follow `name`; what is to be done for it at once.
+    pub(super) fn begin(name: &str) -> (Self, Option<Command>) {
+        let is_awaited = is_awaited(Path::new(first_word(name)));
+        let followed = Self {
+            name: Some(name.to_owned()),
+            is_awaited,
+        };
+        let waits = || {
+            Command::Notice(Notice {
+                tone: Tone::Done,
+                text: text::waiting_for(name),
+            })
+        };
+        let log = || is_log(name).then_some(Command::Bottom(BottomTab::Log));
+        let command = match is_awaited {
+            true => Some(waits()),
+            false => log(),
+        };
+        (followed, command)
+    }
+}
 
 /// Watches while it is asked to.
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Followed>()
-        .add_systems(Update, watch.in_set(ViewSystems::Follow));
+    app.init_resource::<Followed>().add_systems(
+        Update,
+        watch.after(logged::follow).in_set(ViewSystems::Follow),
+    );
 }
 
 /// What was last seen of the file.
@@ -35,14 +67,26 @@ struct Seen {
 fn watch(
     document: Option<Res<Document>>,
     settings: Res<Settings>,
-    followed: Res<Followed>,
+    mut followed: ResMut<Followed>,
     logged: Res<Logged>,
     mut asked: ResMut<Asked>,
     mut seen: Local<Option<Seen>>,
     mut looked: Local<Option<Instant>>,
 ) {
+    if followed.is_awaited && looked.is_none_or(|at| at.elapsed() >= EVERY) {
+        *looked = Some(Instant::now());
+        if let Some(name) = followed.name.clone() {
+            let (now, command) = Followed::begin(&name);
+            if !now.is_awaited {
+                asked.0.push(Command::Open(name));
+                asked.0.extend(command);
+                *followed = now;
+            }
+        }
+        return;
+    }
     // The lines of a log come one by one; nobody wants the run to begin anew with each.
-    let is_followed = |from: &str| followed.0.as_deref() == Some(from) && !logged.is_open();
+    let is_followed = |from: &str| followed.name.as_deref() == Some(from) && !logged.is_open();
     let Some(document) = document.filter(|open| settings.watch || is_followed(&open.from)) else {
         *seen = None;
         return;
@@ -110,7 +154,10 @@ mod tests {
         app.init_resource::<Settings>()
             .init_resource::<Logged>()
             .init_resource::<Asked>()
-            .insert_resource(Followed(Some(from)))
+            .insert_resource(Followed {
+                name: Some(from),
+                is_awaited: false,
+            })
             .insert_resource(Document::new(&opened, 0).unwrap())
             .add_systems(Update, watch);
         change(&mut app);
@@ -129,7 +176,7 @@ mod tests {
             let entries = read(b"[cam] eye=(1,2,3)\n").entries;
             app.world_mut().resource_mut::<Logged>().take(entries);
         };
-        let other = |app: &mut App| app.world_mut().resource_mut::<Followed>().0 = None;
+        let other = |app: &mut App| app.world_mut().resource_mut::<Followed>().name = None;
         let watched = |app: &mut App| {
             other(app);
             app.world_mut().resource_mut::<Settings>().watch = true;

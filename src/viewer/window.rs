@@ -23,10 +23,10 @@ use super::keys::Hands;
 use super::lanes::Tape;
 use super::meshes::Making;
 use super::playback::{Motion, Playback};
-use super::settings::{BottomTab, Settings};
+use super::settings::Settings;
 use super::shot::save_picture;
 use super::watch::Followed;
-use super::{Target, ViewSystems, ViewerPlugin, logged, text, theme};
+use super::{Target, ViewSystems, ViewerPlugin, text, theme};
 use crate::config;
 
 /// What leaves the window by ways of the engine: the clipboard, a picture.
@@ -60,6 +60,13 @@ pub(super) const FIRST_SIZE: (u32, u32) = (1600, 900);
 
 /// The app, not yet running.
 fn app(scene: Option<&str>, follow: bool, imports: Imports) -> Result<App, String> {
+    let followed = scene.filter(|_| follow).map(Followed::begin);
+    let is_there = |_: &&str| {
+        followed
+            .as_ref()
+            .is_none_or(|(followed, _)| !followed.is_awaited)
+    };
+    let scene = scene.filter(is_there);
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
     // What takes long, and game files, open in the window.
     let later = scene.filter(|name| browser::is_game(name) || files::is_long(name));
@@ -128,10 +135,9 @@ fn app(scene: Option<&str>, follow: bool, imports: Imports) -> Result<App, Strin
             app.world_mut().resource_mut::<Asked>().0.extend(open);
         }
     }
-    if let Some(name) = scene.filter(|_| follow) {
-        app.insert_resource(Followed(Some(name.to_owned())));
-        let tab = logged::is_log(name).then_some(Command::Bottom(BottomTab::Log));
-        app.world_mut().resource_mut::<Asked>().0.extend(tab);
+    if let Some((followed, command)) = followed {
+        app.insert_resource(followed);
+        app.world_mut().resource_mut::<Asked>().0.extend(command);
     }
     Ok(app)
 }

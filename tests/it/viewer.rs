@@ -18,6 +18,8 @@ mod panels;
 mod picture;
 #[path = "viewer/pieces.rs"]
 mod pieces;
+#[path = "viewer/saving.rs"]
+mod saving;
 #[path = "viewer/schedule.rs"]
 mod schedule;
 #[path = "viewer/session.rs"]

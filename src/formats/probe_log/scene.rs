@@ -92,6 +92,9 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
     } else if polygons.is_empty() {
         let problem = "there is no polygon in it ([poly-dump], [resolve-bldg]): its sweeps meet nothing in this scene";
         warnings.push(problem.to_owned());
+    } else if sweeps.is_empty() {
+        let problem = "there is no sweep in it: those of this scene are a camera's, through its polygons, as in a mesh";
+        warnings.push(problem.to_owned());
     }
     if flat > 0 {
         let (polygons, rest) = (
@@ -146,11 +149,16 @@ pub fn scene(log: &Log, name: &str) -> Result<LogScene, String> {
 Scene(
     version: 1,
     title: {title},
-    look_for: "The sweeps of the log in what it knows of the geometry.",
+    look_for: "{look_for}",
 {objects}    rig: Sweep(mover: {mover}, sweeps: List([
 {list}    ])),
 {LANES})
 "#,
+        look_for = match sweeps.is_empty() {
+            true =>
+                "Sweeps of a camera, which the log does not have, through what it knows of the geometry.",
+            false => "The sweeps of the log in what it knows of the geometry.",
+        },
         comment = name.escape_debug(),
         count = counted(polygons.len() as u64, "polygon"),
         all = counted(sweeps.len() as u64, "sweep"),

@@ -188,7 +188,9 @@ fn place_ui(ui: &mut Ui, browser: &Browser, out: &mut Vec<Command>) {
         });
     });
     if !browser.problem.is_empty() {
-        ui.label(RichText::new(&browser.problem).color(theme::bad()));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(RichText::new(&browser.problem).color(theme::bad()));
+        });
     }
 }
 

@@ -31,6 +31,17 @@ pub fn log_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
         if lines {
             tags_ui(ui, facts.logged, out);
         }
+        let late = facts.logged.late;
+        if late > 0 {
+            let told = match facts.logged.is_another() {
+                true => text::ANOTHER_LOG.to_owned(),
+                false => text::late_lines(late),
+            };
+            ui.label(RichText::new(told).color(theme::notable()));
+            if ui.button(text::LOG_AGAIN).clicked() {
+                out.push(Command::Reload);
+            }
+        }
     });
     if lines {
         lines_ui(ui, facts.logged, out);

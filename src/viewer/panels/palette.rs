@@ -133,7 +133,7 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         Some("ron") => Some(Command::SaveScene(path.to_path_buf())),
         _ => None,
     };
-    let save = command.filter(|_| saves).map(|command| Entry {
+    let save = command.filter(|_| saves && !imports).map(|command| Entry {
         name: text::save_as(
             typed,
             matches!(command, Command::SaveScene(_)),
@@ -148,6 +148,8 @@ fn path_entries(words: &str, saves: bool) -> Vec<Entry> {
         Some("csv") => Some(Export::Csv),
         Some("rs") => Some(Export::RustTest),
         Some("cs") => Some(Export::CSharpTest),
+        Some("obj") => Some(Export::Obj),
+        Some("glb") => Some(Export::Glb),
         _ => is_new_folder.then_some(Export::Pictures),
     };
     let export = what.filter(|_| saves).map(|what| Entry {
@@ -532,6 +534,7 @@ mod tests {
             ("not there.gif", Export::Gif),
             ("not there.rs", Export::RustTest),
             ("not there.cs", Export::CSharpTest),
+            ("not there.glb", Export::Glb),
             ("not there/", Export::Pictures),
         ] {
             assert_eq!(commands(typed, true), [Command::Export(what, typed.into())]);

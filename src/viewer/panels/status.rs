@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align, Color32, Layout, RichText, Ui};
 
 use super::facts::Facts;
+use crate::overlay::Layer;
 use crate::viewer::{text, theme};
 
 /// Draws the line.
@@ -63,6 +64,8 @@ pub fn status_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 .0
                 .iter()
                 .flat_map(|d| &d.left_out)
+                // Of a large mesh the edges are drawn near by alone, its faces everywhere.
+                .filter(|(layer, _)| *layer != Layer::Mesh)
                 .map(|(_, count)| count)
                 .sum();
             if left_out > 0 {

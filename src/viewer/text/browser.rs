@@ -111,6 +111,11 @@ pub(crate) fn go_to(place: &str) -> String {
     format!("Go to {place}")
 }
 
+/// A file that is followed and is still to come.
+pub(crate) fn waiting_for(name: &str) -> String {
+    format!("Waiting for {name}: it opens when something is in it")
+}
+
 /// What a file that was opened is called, and where it lies with the options that it was opened with.
 pub(crate) fn recent(words: &str) -> (String, String) {
     let first = first_word(words);

@@ -27,6 +27,9 @@ texts! {
     EXPORT_CSV "Measures of A and B as CSV…"
     EXPORT_RUST "Lane in focus as a test in Rust…"
     EXPORT_CSHARP "Lane in focus as a test in C#…"
+    EXPORT_OBJ "Collision geometry as OBJ…"
+    EXPORT_GLB "Collision geometry as GLB…"
+    NO_POLYGONS "The scene has no polygons to write."
     COPY_ISSUE "Copy as issue text"
     NOT_RUN_YET "The tick at the cursor has not run yet"
     MENU_RECENT "Open recent"
@@ -178,6 +181,8 @@ pub(crate) fn export(what: Export) -> &'static str {
         Export::Csv => EXPORT_CSV,
         Export::RustTest => EXPORT_RUST,
         Export::CSharpTest => EXPORT_CSHARP,
+        Export::Obj => EXPORT_OBJ,
+        Export::Glb => EXPORT_GLB,
     }
 }
 

@@ -15,6 +15,8 @@ texts! {
     LIMIT_NEAR_HINT "How far from the path the edges of a large mesh are drawn"
     LIMIT_MOST "most"
     LIMIT_MOST_HINT "Most steps, nodes and cells that are drawn; the status line counts what is left out"
+    ANOTHER_LOG "the file began anew after the scene was made"
+    LOG_AGAIN "Make it anew"
     PLOT_TIME "over time"
     PLOT_DIFFERENCE "A − B"
     PLOT_PHASE "phase"
@@ -124,19 +126,28 @@ pub(crate) fn unknown_tags(count: usize) -> String {
     }
 }
 
+/// Lines of a log that came after its scene was made.
+pub(crate) fn late_lines(count: usize) -> String {
+    format!(
+        "{} after the scene was made",
+        super::counted(count as u64, "line")
+    )
+}
+
 /// The row of how far records are off.
 pub(crate) fn row_error(letter: &str) -> String {
     format!("error {letter}")
 }
 
 /// How far a record is off.
-pub(crate) fn error_at(letter: &str, tick: u32, off: Option<f32>) -> String {
+pub(crate) fn error_at(letter: &str, tick: u32, line: Option<u32>, off: Option<f32>) -> String {
+    let line = line.map_or_else(String::new, |line| format!(", line {line} of the capture"));
     match off {
         Some(off) => {
             let millimetres = fixed(f64::from(off) * 1e3, 3);
-            format!("{letter}, tick {tick}: {millimetres} mm from the record")
+            format!("{letter}, tick {tick}{line}: {millimetres} mm from the record")
         }
-        None => format!("{letter}, tick {tick}: no recorded result"),
+        None => format!("{letter}, tick {tick}{line}: no recorded result"),
     }
 }
 

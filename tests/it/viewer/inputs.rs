@@ -150,7 +150,7 @@ fn a_long_list_costs_what_is_in_sight() {
     assert!(took < Duration::from_secs(4), "{took:?}");
 }
 
-fn app() -> App {
+pub(super) fn app() -> App {
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, CorePlugin));
     import_with(&mut app, cli::import_words);
@@ -438,6 +438,7 @@ fn a_log_is_followed_into_the_window() {
     writeln!(file, "[step-walk] cur=(1,0,1) check=(1,0,0.5)").unwrap();
     until(&mut app, "the new line", |app| count(app) == 4);
     until(&mut app, "its marks", |app| marks(app) > before);
+    assert_eq!(app.world().resource::<Logged>().late, 1);
     let logged = app.world().resource::<Logged>();
     let tags: Vec<&str> = logged.tags.keys().map(String::as_str).collect();
     assert_eq!(tags, ["poly-dump", "reach-q", "resolve", "step-walk"]);

@@ -63,7 +63,10 @@ pub(super) fn errors(
         let row = y..=y + BAR;
         if let Some(at) = pointer.filter(|at| row.contains(&at.y) && at.x >= scale.chart.left()) {
             let tick = scale.tick(at.x).floor().max(0.0) as u32;
-            let told = text::error_at(slot.letter(), tick, off(tick));
+            let line = facts
+                .document
+                .and_then(|document| document.setup.captured_line(tick));
+            let told = text::error_at(slot.letter(), tick, line, off(tick));
             response.clone().on_hover_text_at_pointer(told);
         }
         y += BAR;
