@@ -198,7 +198,12 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
         && args.len() > 2
         && !subcommands().iter().any(|name| *name == word)
     {
+        let path = Path::new(&*word);
+        let is_path = path.extension().is_some() || path.components().count() > 1;
         let (word, known) = (one_line(&word), subcommands().join(", "));
+        if is_path && !path.exists() {
+            return Err(Fault::input(format!("{word}: there is no such file")));
+        }
         return Err(Fault::input(format!(
             "`{word}` is no subcommand; known: {known}"
         )));

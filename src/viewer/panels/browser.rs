@@ -188,8 +188,10 @@ fn place_ui(ui: &mut Ui, browser: &Browser, out: &mut Vec<Command>) {
         });
     });
     if !browser.problem.is_empty() {
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.label(RichText::new(&browser.problem).color(theme::bad()));
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.label(RichText::new(&browser.problem).color(theme::bad()));
+            });
         });
     }
 }

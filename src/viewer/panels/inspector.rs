@@ -18,6 +18,12 @@ use crate::viewer::{text, theme};
 /// Height below which the panel scrolls as a whole: with less no part of it would keep more than a few rows.
 const LOW: f32 = 500.0;
 
+/// Height of the tabs with the lines around them.
+const TABS: f32 = 48.0;
+
+/// Height that the page of a tab keeps beside what is picked, where there is so much.
+const LEAST: f32 = 170.0;
+
 /// Draws the panel.
 pub fn inspector_ui(ui: &mut Ui, facts: &Facts<'_>, out: &mut Vec<Command>) {
     if ui.available_height() >= LOW {
@@ -48,7 +54,10 @@ fn parts_ui(ui: &mut Ui, facts: &Facts<'_>, flows: bool, out: &mut Vec<Command>)
         }
         divider(ui);
         if facts.settings.picked.is_some() {
-            selection_ui(ui, facts, roomy, out);
+            // What is told of the tick is not crowded out by what is picked.
+            let rest = footer_height(facts, roomy) + TABS;
+            let most = ui.available_height() - rest - LEAST;
+            selection_ui(ui, facts, roomy, most, out);
             divider(ui);
         }
     }

@@ -13,8 +13,18 @@ use crate::viewer::{text, theme};
 /// Most rows before the list scrolls, where there is room and where there is little.
 const ROWS: [f32; 2] = [8.0, 4.0];
 
-/// Draws the section; nothing while nothing is picked.
-pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, roomy: bool, out: &mut Vec<Command>) {
+/// Rows that are seen however little room there is.
+const FEW: f32 = 3.0;
+
+/// Draws the section, in about `most` of height; nothing while nothing is picked.
+pub fn selection_ui(
+    ui: &mut Ui,
+    facts: &Facts<'_>,
+    roomy: bool,
+    most: f32,
+    out: &mut Vec<Command>,
+) {
+    let end = ui.cursor().top() + most;
     let (Some(document), Some(picked)) = (facts.document, facts.settings.picked) else {
         return;
     };
@@ -59,7 +69,7 @@ pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, roomy: bool, out: &mut Vec<C
     let rows = facts_of(world, &picked, sphere(facts));
     ScrollArea::vertical()
         .id_salt("selection")
-        .max_height(theme::ROW * ROWS[usize::from(!roomy)])
+        .max_height(rows_within(end - ui.cursor().top(), roomy))
         .auto_shrink([false, true])
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -67,6 +77,13 @@ pub fn selection_ui(ui: &mut Ui, facts: &Facts<'_>, roomy: bool, out: &mut Vec<C
                 fact_ui(ui, row, out);
             }
         });
+}
+
+/// Height of the rows where `most` is free: a few of them are seen however little that is.
+fn rows_within(most: f32, roomy: bool) -> f32 {
+    let all = theme::ROW * ROWS[usize::from(!roomy)];
+    let few = theme::ROW * FEW;
+    if most < few { few } else { most.min(all) }
 }
 
 fn hide_name(facts: &Facts<'_>) -> &'static str {

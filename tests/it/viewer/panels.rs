@@ -292,7 +292,7 @@ fn a_line_of_the_log_goes_to_its_moment() {
 fn the_selection_says_its_numbers_and_copies_them() {
     let mut bench = Bench::new("sawtooth", 50);
     let ui = |ui: &mut egui::Ui, facts: &Facts<'_>, out: &mut Vec<Command>| {
-        panels::selection::selection_ui(ui, facts, true, out);
+        panels::selection::selection_ui(ui, facts, true, 400.0, out);
     };
     bench.asked([380.0, 300.0], ui, |harness| {
         assert!(harness.query_by_label("Frame").is_none());
