@@ -54,6 +54,7 @@ use text::Plain;
 
 use crate::formats::progress::Progress;
 use crate::formats::sniff::Content;
+use crate::formats::text::quoted_word;
 use crate::formats::what::What;
 
 /// What a command works with.
@@ -201,12 +202,15 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
         let path = Path::new(&*word);
         let is_path = path.extension().is_some() || path.components().count() > 1;
         let (word, known) = (one_line(&word), subcommands().join(", "));
-        if is_path && !path.exists() {
-            return Err(Fault::input(format!("{word}: there is no such file")));
+        match (is_path || path.is_file(), path.exists()) {
+            (true, false) => return Err(Fault::input(format!("{word}: there is no such file"))),
+            (true, true) => {}
+            (false, _) => {
+                return Err(Fault::input(format!(
+                    "`{word}` is no subcommand; known: {known}"
+                )));
+            }
         }
-        return Err(Fault::input(format!(
-            "`{word}` is no subcommand; known: {known}"
-        )));
     }
     if let Some(fault) = swallowed(args, error) {
         return Err(fault);
@@ -229,14 +233,8 @@ fn import_line(args: &[OsString]) -> Option<(String, bool)> {
     if is_own() || !file.exists() || !rest.first().is_some_and(is_option) || words.len() < 2 {
         return None;
     }
-    let word = |word: &&OsString| {
-        let word = word.to_str()?;
-        Some(match word.contains(char::is_whitespace) {
-            true => format!("\"{word}\""),
-            false => word.to_owned(),
-        })
-    };
-    let words: Vec<String> = words.iter().map(word).collect::<Option<_>>()?;
+    let words = words.iter().map(|word| word.to_str().map(quoted_word));
+    let words: Vec<String> = words.collect::<Option<_>>()?;
     Some((words.join(" "), !follow.is_empty()))
 }
 

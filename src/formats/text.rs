@@ -67,6 +67,36 @@ pub(crate) fn point(p: Vec3) -> String {
     format!("({:?}, {:?}, {:?})", p.x, p.y, p.z)
 }
 
+/// Words of a line; quotes keep blanks together.
+#[must_use]
+pub(crate) fn split_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => is_quoted = !is_quoted,
+            c if c.is_whitespace() && !is_quoted => words.push(String::new()),
+            c => {
+                if let Some(word) = words.last_mut() {
+                    word.push(c);
+                }
+            }
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// `word` as [`split_words`] takes it for one; quotes in it are lost.
+#[must_use]
+pub(crate) fn quoted_word(word: &str) -> String {
+    let plain = !word.contains(|c: char| c.is_whitespace() || c == '"');
+    match plain {
+        true => word.to_owned(),
+        false => format!("\"{word}\""),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,7 +11,6 @@ use glam::{DVec3, Vec3};
 use super::command::{Command, Notice, Tone};
 use super::desk::{Desk, Phase};
 use super::document::Document;
-use super::files::quoted;
 use super::gallery::Gallery;
 use super::notices::Notices;
 use super::onlooker::Onlooker;
@@ -26,6 +25,7 @@ use crate::formats::dat::library::{Library, open_library};
 use crate::formats::dat::solid::TreeChoice;
 use crate::formats::dat::spot::Spot;
 use crate::formats::progress::{Progress as _, Shared};
+use crate::formats::text::quoted_word;
 use crate::ids::CellId;
 use crate::lane::Rig;
 use crate::scene::edit::{Edit, RigEdit};
@@ -316,7 +316,7 @@ fn words_of(browser: &Browser, listed: Listed, around: Around) -> Option<String>
         TreeChoice::Rebuilt => " --bsp rebuilt",
         TreeChoice::SingleLeaf => " --bsp single-leaf",
     };
-    let place = quoted(&files.place);
+    let place = quoted_word(&files.place);
     Some(format!("{place} --id {id:#010X}{more}{tree}"))
 }
 
@@ -338,7 +338,7 @@ fn go_to(world: &mut World, words: &str) {
         let Some(place) = place else {
             return fail(world, text::not_held(spot.cell));
         };
-        let words = format!("{} --location \"{spot}\"", quoted(&place));
+        let words = format!("{} --location \"{spot}\"", quoted_word(&place));
         world
             .resource_mut::<super::command::Asked>()
             .0

@@ -18,6 +18,7 @@ use crate::formats::import::obj_scene;
 use crate::formats::obj::{self, Up};
 use crate::formats::progress::{Progress, STOPPED};
 use crate::formats::system::open_whole;
+use crate::formats::text::{quoted_word, split_words};
 use crate::recording::{LaneRecording, Recording, file};
 use crate::scene::{self, MeshFile, Source};
 
@@ -200,37 +201,9 @@ pub(super) fn entry(name: &str) -> String {
     if !name.contains(" --") {
         return name.to_owned();
     }
-    let words = split(name).into_iter().map(|word| quoted(&absolute(&word)));
+    let words = split_words(name).into_iter();
+    let words = words.map(|word| quoted_word(&absolute(&word)));
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// Words of a line; quotes keep blanks together.
-fn split(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut is_quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => is_quoted = !is_quoted,
-            c if c.is_whitespace() && !is_quoted => words.push(String::new()),
-            c => {
-                if let Some(word) = words.last_mut() {
-                    word.push(c);
-                }
-            }
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-/// A path, or whatever it is, as a word of a line.
-#[must_use]
-pub(super) fn quoted(word: &str) -> String {
-    let plain = !word.contains(|c: char| c.is_whitespace() || c == '"');
-    match plain {
-        true => word.to_owned(),
-        false => format!("\"{word}\""),
-    }
 }
 
 /// Reads a scene, a mesh or a recording by path, a shipped scene by name, or what else can be imported; an error becomes a

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::{Exit, run_told};
 use crate::formats::progress::Progress;
+use crate::formats::text::split_words;
 use crate::scene::why;
 
 /// Makes a scene of a file of others, as `sweepscope import` does: `words` are its file and options. Gives the scene, in a
@@ -63,21 +64,7 @@ fn split(line: &str) -> Vec<String> {
     if Path::new(line).exists() {
         return vec![line.to_owned()];
     }
-    let mut words = vec![String::new()];
-    let mut quoted = false;
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            c if c.is_whitespace() && !quoted => words.push(String::new()),
-            c => {
-                if let Some(word) = words.last_mut() {
-                    word.push(c);
-                }
-            }
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
+    split_words(line)
 }
 
 #[cfg(test)]

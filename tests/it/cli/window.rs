@@ -189,3 +189,33 @@ fn the_doctor_names_what_is_missing_and_what_to_install() {
     let without = sweepscope(["doctor"]);
     assert!(line(&without.out, "viewer").starts_with("missing"));
 }
+
+/// A file of others may have options of `import` behind it; where no window opens, the command that takes them is named.
+#[test]
+fn options_of_import_may_follow_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mesh = folder.path().join("a b.obj");
+    std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let scene = folder.path().join("a.ron");
+    std::fs::write(&scene, "Scene(version: 1)").unwrap();
+    let [mesh, scene] = [&mesh, &scene].map(|path| path.to_str().unwrap());
+    let missing = folder.path().join("none.obj");
+    let missing = missing.to_str().unwrap();
+    let command = format!("`sweepscope import \"{mesh}\" --up z -o SCENE.ron`");
+    for (args, told) in [
+        (vec![mesh, "--up", "z"], &*command),
+        (vec![mesh, "--up", "z", "--follow"], &command),
+        (vec![mesh, "--follow", "--up", "z"], &command),
+        (
+            vec![missing, "--up", "z"],
+            "none.obj: there is no such file",
+        ),
+        (vec![scene, "--up", "z"], "unexpected argument '--up'"),
+        (vec!["runn", "sawtooth"], "`runn` is no subcommand"),
+        (vec!["--follow"], "<SCENE>"),
+    ] {
+        let ran = sweepscope(args.clone());
+        assert_eq!(ran.exit, Exit::BadInput, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(told), "{args:?}: {}", ran.err);
+    }
+}

@@ -1,7 +1,7 @@
 //! Scenes that imports made, saved as files of their own.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use sweepscope::scene::{self, Source};
@@ -49,14 +49,20 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// A capture is called by the way from the scene to it, beside it and elsewhere, and nothing is copied.
-#[test]
-fn a_capture_stays_where_it_is() {
+/// A folder, with one for what is imported and one for what is saved in it.
+fn folders() -> (tempfile::TempDir, PathBuf, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
+    let [data, other] = ["data", "other"].map(|name| folder.path().join(name));
     for folder in [&data, &other] {
         fs::create_dir(folder).unwrap();
     }
+    (folder, data, other)
+}
+
+/// A capture is called by the way from the scene to it, beside it and elsewhere, and nothing is copied.
+#[test]
+fn a_capture_stays_where_it_is() {
+    let (_kept, data, other) = folders();
     let mut app = app();
     open_capture(&mut app, &data);
     let title = &app.world().resource::<Document>().title;
@@ -73,11 +79,7 @@ fn a_capture_stays_where_it_is() {
 /// Of game files the folder, whichever folder the scene is saved in first.
 #[test]
 fn a_scene_of_game_files_finds_them_from_another_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
-    for folder in [&data, &other] {
-        fs::create_dir(folder).unwrap();
-    }
+    let (_kept, data, other) = folders();
     write_sample(&data);
     let mut app = app();
     open(&mut app, format!("{} --id 0xA9B40100", data.display()));
@@ -89,11 +91,7 @@ fn a_scene_of_game_files_finds_them_from_another_folder() {
 /// What is gone is written beside the scene, but never taken for another file of its name; then nothing is written.
 #[test]
 fn a_file_of_another_content_is_not_taken_for_the_scenes() {
-    let folder = tempfile::tempdir().unwrap();
-    let (data, other) = (folder.path().join("data"), folder.path().join("other"));
-    for folder in [&data, &other] {
-        fs::create_dir(folder).unwrap();
-    }
+    let (_kept, data, other) = folders();
     let mesh = data.join("m.obj");
     fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n").unwrap();
     let mut app = app();
