@@ -85,7 +85,11 @@ impl cli::Window for Viewer {
         sweepscope::config::folder()
     }
 
-    fn open(&self, scene: Option<&std::path::Path>, follow: bool) -> anyhow::Result<()> {
+    fn open(
+        &self,
+        scene: Option<&std::path::Path>,
+        follow: bool,
+    ) -> anyhow::Result<Option<String>> {
         let scene = scene.map(|scene| scene.to_string_lossy());
         sweepscope::viewer::open(scene.as_deref(), follow, Some(cli::import_words))
             .map_err(anyhow::Error::msg)

@@ -64,16 +64,16 @@ pub(super) struct ImportArgs {
     #[arg(long, value_enum)]
     up: Option<Axis>,
     /// Metres per unit of the mesh [default: 1]
-    #[arg(long, value_name = "S", value_parser = parse_scale)]
+    #[arg(long, value_name = "S", value_parser = parse_scale, allow_hyphen_values = true)]
     scale: Option<f32>,
     /// Landblock whose corner the positions of dumps and captures count from, as 0xA9B4 (without it each from that of its cell)
-    #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
+    #[arg(long, value_name = "BLOCK", value_parser = parse_block, allow_hyphen_values = true)]
     origin: Option<u32>,
     /// What the bodies of a capture collided with: JSON dumps or folders of them, a mesh, a scene, or the game's files
     #[arg(long, num_args = 1.., value_name = "PATH")]
     geometry: Vec<PathBuf>,
     /// Landblock whose corner the transforms of dumped rooms in the geometry count from
-    #[arg(long, value_name = "BLOCK", value_parser = parse_block)]
+    #[arg(long, value_name = "BLOCK", value_parser = parse_block, allow_hyphen_values = true)]
     geometry_origin: Option<u32>,
     /// Which run of a capture, from 1 [default: 1]
     #[arg(long, value_name = "N", value_parser = whole(1, u32::MAX), allow_hyphen_values = true)]

@@ -56,6 +56,7 @@ use crate::formats::progress::Progress;
 use crate::formats::sniff::Content;
 use crate::formats::text::quoted_word;
 use crate::formats::what::What;
+use crate::nearest::{meant, question};
 
 /// What a command works with.
 struct Io<'a> {
@@ -201,13 +202,15 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
     {
         let path = Path::new(&*word);
         let is_path = path.extension().is_some() || path.components().count() > 1;
-        let (word, known) = (one_line(&word), subcommands().join(", "));
+        let names = subcommands();
+        let near = meant(&word, names.iter().map(|name| (&**name, [&**name])));
+        let (word, known, near) = (one_line(&word), names.join(", "), question(&near));
         match (is_path || path.is_file(), path.exists()) {
             (true, false) => return Err(Fault::input(format!("{word}: there is no such file"))),
             (true, true) => {}
             (false, _) => {
                 return Err(Fault::input(format!(
-                    "`{word}` is no subcommand; known: {known}"
+                    "`{word}` is no subcommand{near} known: {known}"
                 )));
             }
         }
@@ -221,21 +224,21 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
 
 /// The line that opens a file of others with options of `import`, as the window takes it, and whether it is followed.
 fn import_line(args: &[OsString]) -> Option<(String, bool)> {
-    let file = Path::new(args.get(1)?);
-    let is_own = || {
-        let extension = file.extension();
-        extension.is_some_and(|extension| extension == "ron" || extension == "sweep")
-    };
-    let rest = args.get(2..)?;
-    let is_option = |word: &OsString| word.to_string_lossy().starts_with("--");
     let (follow, words): (Vec<&OsString>, Vec<&OsString>) =
         args.get(1..)?.iter().partition(|word| *word == "--follow");
-    if is_own() || !file.exists() || !rest.first().is_some_and(is_option) || words.len() < 2 {
+    let is_followed = !follow.is_empty();
+    let file = Path::new(words.first()?);
+    let extension = file.extension();
+    let is_own = extension.is_some_and(|extension| extension == "ron" || extension == "sweep");
+    // What is followed may come later.
+    let is_there = file.exists() || is_followed && extension.is_some();
+    let has_option = words.get(1)?.to_string_lossy().starts_with("--");
+    if is_own || !is_there || !has_option {
         return None;
     }
     let words = words.iter().map(|word| word.to_str().map(quoted_word));
     let words: Vec<String> = words.collect::<Option<_>>()?;
-    Some((words.join(" "), !follow.is_empty()))
+    Some((words.join(" "), is_followed))
 }
 
 /// That the capture which is missing stands behind --geometry, which takes all that follows it.

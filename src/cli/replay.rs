@@ -52,13 +52,13 @@ pub(super) struct ReplayArgs {
     #[arg(long, value_name = "P", default_value = "retail")]
     policy: String,
     /// Landblock whose corner all positions count from, as 0xA9B4; 0x0000 for metres of the whole map
-    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block)]
+    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block, allow_hyphen_values = true)]
     origin: Option<u32>,
     /// Landblock whose corner the transforms of dumped rooms count from (without it each from that of its own)
-    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block)]
+    #[arg(long, value_name = "BLOCK", value_parser = super::import::parse_block, allow_hyphen_values = true)]
     geometry_origin: Option<u32>,
     /// How far positions may be apart, metres
-    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance)]
+    #[arg(long, value_name = "M", default_value_t = TOLERANCE, value_parser = parse_tolerance, allow_hyphen_values = true)]
     tolerance: f64,
     /// One JSON object on standard output
     #[arg(long)]

@@ -12,6 +12,7 @@ use super::table::write_table;
 use super::target::{Kind, require_writable};
 use super::{Io, subcommands};
 use crate::export::{LaneResult, report};
+use crate::formats::text::{shell_word, split_words};
 use crate::formats::what::is_awaited;
 use crate::scene::SceneError;
 
@@ -33,11 +34,11 @@ pub trait Window {
     fn settings_folder(&self) -> Option<PathBuf>;
 
     /// Opens the window with `scene`, or with the gallery, and comes back when it is closed; with `follow` the scene is
-    /// opened again whenever its file changes.
+    /// opened again whenever its file changes. Gives what is wrong with `scene`, for which no window was opened.
     ///
     /// # Errors
     /// Why no window could be opened.
-    fn open(&self, scene: Option<&Path>, follow: bool) -> anyhow::Result<()>;
+    fn open(&self, scene: Option<&Path>, follow: bool) -> anyhow::Result<Option<String>>;
 
     /// Draws one tick into a PNG file, without a window.
     ///
@@ -169,9 +170,11 @@ pub(super) fn run(scene: Option<&Path>, follow: bool, io: &mut Io<'_>) -> Result
     let opened = match scene {
         Some(scene) if can.is_ok() && is_windows(scene) => None,
         Some(scene) if with_options(scene) => {
-            let scene = scene.display();
-            return Err(Fault::input(format!(
-                "without a window `sweepscope import {scene} -o SCENE.ron` makes a scene of it"
+            let words = split_words(&scene.to_string_lossy()).into_iter();
+            let words: Vec<String> = words.map(|word| shell_word(&word)).collect();
+            let (words, why) = (words.join(" "), can.err().unwrap_or_default());
+            return Err(Fault::Environment(anyhow::anyhow!(
+                "no window can be opened: {why}; `sweepscope import {words} -o SCENE.ron` makes a scene of it"
             )));
         }
         Some(scene) => Some(open(scene, None, None, io).map_err(or_subcommand)?),
@@ -179,8 +182,8 @@ pub(super) fn run(scene: Option<&Path>, follow: bool, io: &mut Io<'_>) -> Result
     };
     let why = match (io.window, can) {
         (Some(window), Ok(())) => {
-            window.open(scene, follow).map_err(Fault::Environment)?;
-            return Ok(Exit::Done);
+            let opened = window.open(scene, follow).map_err(Fault::Environment)?;
+            return opened.map_or(Ok(Exit::Done), |problem| Err(Fault::input(problem)));
         }
         (_, Err(why)) => why,
         (None, Ok(())) => NO_VIEWER.to_owned(),

@@ -5,7 +5,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::dat::header::is_dat;
-use super::dat::library::id_by_name;
+use super::dat::library::{id_by_name, is_called_record};
 use super::dat::{DataSet, MAX_RECORD, Record, RecordKind, Wrong};
 use super::mesh::EMPTY;
 use super::obj;
@@ -105,11 +105,20 @@ impl What {
     /// As [`Self::of`]; a file that is called by an id, and begins with that id, is that record, however little is left of it.
     #[must_use]
     pub fn named(bytes: &[u8], path: &Path) -> Self {
+        let what = Self::of(bytes);
+        // The length alone makes an STL mesh of it; ids of the portal file are rarer than those of the cell file.
+        let is_weak = || {
+            let set = DataSet::Portal;
+            let is_portal = |id| RecordKind::of(set, id) != RecordKind::Other;
+            matches!(what, Self::Stranger(_))
+                && is_called_record(path)
+                && first_number(bytes).is_some_and(is_portal)
+        };
         match Record::damaged(bytes, true) {
-            Some((kind, id, wrong)) if id_by_name(path) == Some(id) => {
+            Some((kind, id, wrong)) if id_by_name(path) == Some(id) || is_weak() => {
                 Self::Damaged(kind, id, wrong)
             }
-            _ => Self::of(bytes),
+            _ => what,
         }
     }
 
@@ -218,6 +227,12 @@ pub fn is_awaited(path: &Path) -> bool {
         Ok(what) => matches!(what, What::Empty | What::Text),
         Err(error) => error.kind() == io::ErrorKind::NotFound && is_path,
     }
+}
+
+/// The number that a record would begin with.
+fn first_number(bytes: &[u8]) -> Option<u32> {
+    let first = bytes.first_chunk::<4>()?;
+    Some(u32::from_le_bytes(*first))
 }
 
 /// Whether `bytes` begin with the mark of UTF-16.
@@ -349,8 +364,10 @@ mod tests {
         for (bytes, name, told) in [
             (&long[..], "02000001.bin", "Setup 0x02000001 at its byte "),
             (info, "0xA9B4FFFE", "LandBlockInfo 0xA9B4FFFE at its byte "),
-            (&long, "02000002.bin", "an STL mesh"),
-            (&long, "84.bin", "an STL mesh"),
+            (&long, "02000002.bin", "Setup 0x02000001 at its byte "),
+            (&long, "84.bin", "Setup 0x02000001 at its byte "),
+            (&long, "84.stl", "an STL mesh"),
+            (b"\x89PNG\r\n\x1a\n\0\0", "a.bin", "a PNG picture"),
         ] {
             let what = What::named(bytes, Path::new(name)).name();
             assert!(what.starts_with(told), "{name}: {what}");

@@ -170,7 +170,18 @@ pub(super) fn is_game(name: &str) -> bool {
     let path = Path::new(name.trim());
     let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let record = matches!(extension.as_deref(), Some("dat" | "bin" | "raw"));
-    path.is_dir() || (record && path.is_file())
+    path.is_dir() && !holds_dumps(path) || (record && path.is_file())
+}
+
+/// Whether a folder holds dumps and no game files.
+fn holds_dumps(folder: &Path) -> bool {
+    let names = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let ends = |path: &Path, ending: &str| {
+        let extension = path.extension();
+        extension.is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+    };
+    let paths: Vec<_> = names.map(|entry| entry.path()).collect();
+    paths.iter().any(|path| ends(path, "json")) && !paths.iter().any(|path| ends(path, "dat"))
 }
 
 /// Carries out what is asked.

@@ -207,6 +207,7 @@ texts! {
     ALIKE "none: bit for bit alike"
     SETTLES "Settles"
     STILL_RUNNING "running …"
+    TOO_SHORT "too short to tell"
     SCRIPTED "separate sweeps"
 
     NO_SWEEP "no sweep in this tick"

@@ -6,47 +6,54 @@ use std::time::{Duration, Instant, SystemTime};
 use bevy::prelude::*;
 
 use super::ViewSystems;
-use super::command::{Asked, Command, Notice, Tone};
+use super::command::{Asked, Command};
 use super::document::Document;
 use super::files::first_word;
 use super::logged::{self, Logged, is_log};
 use super::settings::{BottomTab, Settings};
-use super::text;
 use crate::formats::what::is_awaited;
 
 /// How often the file is looked at.
 const EVERY: Duration = Duration::from_millis(400);
 
 /// What is followed whatever the settings say.
-#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub(super) struct Followed {
     /// A path with options, or the name of a scene.
-    pub(super) name: Option<String>,
-    /// Whether it is still to come.
-    pub(super) is_awaited: bool,
+    name: Option<String>,
+    /// Whether it has not been opened yet: it is not there, or could not be read.
+    is_awaited: bool,
+    /// What was last tried.
+    tried: Option<Seen>,
 }
 
 impl Followed {
-    /// Begins to follow `name`; what is to be done for it at once.
-    pub(super) fn begin(name: &str) -> (Self, Option<Command>) {
-        let is_awaited = is_awaited(Path::new(first_word(name)));
-        let followed = Self {
+    /// Follows `name`, which is `is_open`, or opens as soon as it can be read.
+    #[must_use]
+    pub(super) fn new(name: &str, is_open: bool) -> Self {
+        Self {
             name: Some(name.to_owned()),
-            is_awaited,
-        };
-        let waits = || {
-            Command::Notice(Notice {
-                tone: Tone::Done,
-                text: text::waiting_for(name),
-            })
-        };
-        let log = || is_log(name).then_some(Command::Bottom(BottomTab::Log));
-        let command = match is_awaited {
-            true => Some(waits()),
-            false => log(),
-        };
-        (followed, command)
+            is_awaited: !is_open,
+            tried: look(name).filter(|_| !waits_for(name)),
+        }
     }
+
+    /// What opens it, once its file is another one than was tried last.
+    fn again(&mut self) -> Option<Command> {
+        let name = self.name.clone().filter(|_| self.is_awaited)?;
+        let now = look(&name).filter(|_| !waits_for(&name));
+        if now.is_none() || now == self.tried {
+            return None;
+        }
+        self.tried = now;
+        Some(Command::Open(name))
+    }
+}
+
+/// Whether what `name` begins with is still to come.
+#[must_use]
+pub(super) fn waits_for(name: &str) -> bool {
+    is_awaited(Path::new(first_word(name)))
 }
 
 /// Watches while it is asked to.
@@ -73,15 +80,19 @@ fn watch(
     mut seen: Local<Option<Seen>>,
     mut looked: Local<Option<Instant>>,
 ) {
-    if followed.is_awaited && looked.is_none_or(|at| at.elapsed() >= EVERY) {
-        *looked = Some(Instant::now());
-        if let Some(name) = followed.name.clone() {
-            let (now, command) = Followed::begin(&name);
-            if !now.is_awaited {
-                asked.0.push(Command::Open(name));
-                asked.0.extend(command);
-                *followed = now;
+    if let Some(name) = &followed.name
+        && followed.is_awaited
+    {
+        let is_open = document.as_ref().is_some_and(|open| open.from == *name);
+        if is_open {
+            if is_log(name) {
+                asked.0.push(Command::Bottom(BottomTab::Log));
             }
+            followed.is_awaited = false;
+        } else if looked.is_none_or(|at| at.elapsed() >= EVERY) {
+            *looked = Some(Instant::now());
+            let again = followed.bypass_change_detection().again();
+            asked.0.extend(again);
         }
         return;
     }
@@ -154,10 +165,7 @@ mod tests {
         app.init_resource::<Settings>()
             .init_resource::<Logged>()
             .init_resource::<Asked>()
-            .insert_resource(Followed {
-                name: Some(from),
-                is_awaited: false,
-            })
+            .insert_resource(Followed::new(&from, true))
             .insert_resource(Document::new(&opened, 0).unwrap())
             .add_systems(Update, watch);
         change(&mut app);

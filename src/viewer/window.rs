@@ -23,10 +23,10 @@ use super::keys::Hands;
 use super::lanes::Tape;
 use super::meshes::Making;
 use super::playback::{Motion, Playback};
-use super::settings::Settings;
+use super::settings::{BottomTab, Settings};
 use super::shot::save_picture;
-use super::watch::Followed;
-use super::{Target, ViewSystems, ViewerPlugin, text, theme};
+use super::watch::{Followed, waits_for};
+use super::{Target, ViewSystems, ViewerPlugin, logged, text, theme};
 use crate::config;
 
 /// What leaves the window by ways of the engine: the clipboard, a picture.
@@ -45,14 +45,27 @@ pub(super) struct Outbox {
 ///
 /// With `follow` it opens the scene again whenever its file changes, and shows the lines of a log as they come.
 ///
+/// Gives the scene's error where it cannot be read, for which no window is opened.
+///
 /// # Errors
-/// The text of the scene's error; a machine without display or adapter is to be asked about before.
-pub fn open(scene: Option<&str>, follow: bool, importer: Option<Importer>) -> Result<(), String> {
-    let mut app = app(scene, follow, Imports(importer))?;
+/// That the window ended with an error; a machine without display or adapter is to be asked about before.
+pub fn open(
+    scene: Option<&str>,
+    follow: bool,
+    importer: Option<Importer>,
+) -> Result<Option<String>, String> {
+    let mut app = match app(scene, follow, Imports(importer)) {
+        Ok(app) => app,
+        Err(problem) => return Ok(Some(problem)),
+    };
     match app.run() {
-        AppExit::Success => Ok(()),
+        AppExit::Success => Ok(None),
         AppExit::Error(code) => Err(text::ended(code.get())),
     }
+}
+
+fn notice(tone: Tone, text: String) -> Command {
+    Command::Notice(Notice { tone, text })
 }
 
 /// Size of a window that nobody has drawn, logical pixels.
@@ -60,23 +73,22 @@ pub(super) const FIRST_SIZE: (u32, u32) = (1600, 900);
 
 /// The app, not yet running.
 fn app(scene: Option<&str>, follow: bool, imports: Imports) -> Result<App, String> {
-    let followed = scene.filter(|_| follow).map(Followed::begin);
-    let is_there = |_: &&str| {
-        followed
-            .as_ref()
-            .is_none_or(|(followed, _)| !followed.is_awaited)
+    let followed = scene.filter(|_| follow);
+    // What is followed may come, or become readable, later.
+    let (scene, waits) = match followed.filter(|name| waits_for(name)) {
+        Some(name) => (None, Some(notice(Tone::Done, text::waiting_for(name)))),
+        None => (scene, None),
     };
-    let scene = scene.filter(is_there);
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
     // What takes long, and game files, open in the window.
     let later = scene.filter(|name| browser::is_game(name) || files::is_long(name));
-    let first = match scene
-        .filter(|_| later.is_none())
-        .map(|name| files::read(name, imports))
-    {
-        Some(Command::Notice(notice)) => return Err(notice.text),
-        other => other,
+    let first = scene.filter(|_| later.is_none());
+    let (first, waits) = match first.map(|name| files::read(name, imports)) {
+        Some(Command::Notice(error)) if !follow => return Err(error.text),
+        Some(error @ Command::Notice(_)) => (None, Some(error)),
+        other => (other, waits),
     };
+    let is_open = first.is_some() || later.is_some();
     let mut app = App::new();
     let window = Window {
         title: text::TITLE.into(),
@@ -135,9 +147,11 @@ fn app(scene: Option<&str>, follow: bool, imports: Imports) -> Result<App, Strin
             app.world_mut().resource_mut::<Asked>().0.extend(open);
         }
     }
-    if let Some((followed, command)) = followed {
-        app.insert_resource(followed);
-        app.world_mut().resource_mut::<Asked>().0.extend(command);
+    if let Some(name) = followed {
+        app.insert_resource(Followed::new(name, is_open));
+        let tab = (is_open && logged::is_log(name)).then_some(Command::Bottom(BottomTab::Log));
+        let mut asked = app.world_mut().resource_mut::<Asked>();
+        asked.0.extend(tab.into_iter().chain(waits));
     }
     Ok(app)
 }

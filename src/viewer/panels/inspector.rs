@@ -507,8 +507,11 @@ pub fn settles_ui(ui: &mut Ui, facts: &Facts<'_>) {
                 let scripted = facts
                     .document
                     .is_some_and(|document| document.is_scripted_sweeps());
+                let ticks = facts.ticks();
                 let why = if scripted {
                     text::SCRIPTED
+                } else if lane.recording.len() >= ticks {
+                    text::TOO_SHORT
                 } else {
                     text::STILL_RUNNING
                 };

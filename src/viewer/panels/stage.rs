@@ -266,9 +266,10 @@ fn card_ui(ui: &mut Ui, facts: &Facts<'_>, view: Pane, area: Rect, out: &mut Vec
                 text::badge(settles, lane.recording, window, facts.headline()),
                 settles_color(settles),
             ),
-            None if facts
-                .document
-                .is_some_and(|document| document.is_scripted_sweeps()) =>
+            // So short a run settles into nothing.
+            None if facts.document.is_some_and(|document| {
+                document.is_scripted_sweeps() || lane.recording.len() >= document.setup.ticks
+            }) =>
             {
                 (
                     text::reached(lane.recording, facts.headline()),

@@ -396,7 +396,7 @@ fn a_word_that_is_no_subcommand_lists_them() {
     assert_eq!(ran.exit, Exit::BadInput);
     assert!(
         ran.error()
-            .starts_with("`runn` is no subcommand; known: run, check,"),
+            .starts_with("`runn` is no subcommand; did you mean run? known: run, check,"),
         "{}",
         ran.err
     );

@@ -27,7 +27,7 @@ impl Window for Asked {
         Some(std::env::temp_dir())
     }
 
-    fn open(&self, _scene: Option<&Path>, _follow: bool) -> anyhow::Result<()> {
+    fn open(&self, _scene: Option<&Path>, _follow: bool) -> anyhow::Result<Option<String>> {
         panic!("no test opens a window")
     }
 
@@ -201,11 +201,18 @@ fn options_of_import_may_follow_a_file() {
     let [mesh, scene] = [&mesh, &scene].map(|path| path.to_str().unwrap());
     let missing = folder.path().join("none.obj");
     let missing = missing.to_str().unwrap();
-    let command = format!("`sweepscope import \"{mesh}\" --up z -o SCENE.ron`");
+    let command = format!("`sweepscope import '{mesh}' --up z -o SCENE.ron`");
+    for args in [
+        vec![mesh, "--up", "z"],
+        vec![mesh, "--up", "z", "--follow"],
+        vec!["--follow", mesh, "--up", "z"],
+        vec![mesh, "--follow", "--up", "z"],
+    ] {
+        let ran = sweepscope(args.clone());
+        assert_eq!(ran.exit, Exit::Environment, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(&*command), "{args:?}: {}", ran.err);
+    }
     for (args, told) in [
-        (vec![mesh, "--up", "z"], &*command),
-        (vec![mesh, "--up", "z", "--follow"], &command),
-        (vec![mesh, "--follow", "--up", "z"], &command),
         (
             vec![missing, "--up", "z"],
             "none.obj: there is no such file",
