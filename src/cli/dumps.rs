@@ -162,9 +162,7 @@ impl Gathered {
 
     /// The dump in a file of a folder; `None` for what is neither one nor called one.
     fn dump_of_folder(file: &Path) -> Result<Option<(Vec<u8>, Dump)>, Fault> {
-        let ending = file.extension();
-        let is_called = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
-        if !is_called && what(file)? != What::Foreign(Content::Dump) {
+        if !is_called_dump(file) && what(file)? != What::Foreign(Content::Dump) {
             return Ok(None);
         }
         let bytes = read(file)?;
@@ -197,7 +195,13 @@ fn beside_dumps(file: &Path, what: &What) -> Fault {
     ))
 }
 
-/// The files right below a folder, by name.
+/// Whether a file has the ending of a dump.
+fn is_called_dump(file: &Path) -> bool {
+    let ending = file.extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("json"))
+}
+
+/// The files right below a folder, by name, and whatever else is called a dump.
 fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
     let entries = std::fs::read_dir(folder).map_err(|error| Fault::reading(folder, &error))?;
     let mut files = Vec::new();
@@ -205,7 +209,8 @@ fn below(folder: &Path) -> Result<Vec<PathBuf>, Fault> {
         let path = entry
             .map_err(|error| Fault::reading(folder, &error))?
             .path();
-        if path.is_file() {
+        // What is called a dump and is no file is told as that.
+        if path.is_file() || is_called_dump(&path) {
             files.push(path);
         }
         if files.len() > MOST {

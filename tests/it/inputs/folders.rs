@@ -52,6 +52,7 @@ fn a_bad_dump_of_a_folder_is_passed_over() {
     write(&dumps, "c_strange.json", "{\"a\": 1}");
     write(&dumps, "d_numbered.json", numbered);
     write(&dumps, "e_list.json", json!([room]));
+    fs::create_dir(dumps.join("f_folder.json")).unwrap();
     write(&dumps, "notes.txt", "hello");
     let reasons = [
         "a_empty.json:1:",
@@ -59,6 +60,7 @@ fn a_bad_dump_of_a_folder_is_passed_over() {
         "c_strange.json:1:1: neither GfxObjId nor CellId",
         "d_numbered.json:1:2: CellId: 0xA9B4FFFE is not the number of a room",
         "e_list.json:1:1: a list",
+        "f_folder.json: cannot be read: it is a folder (it is passed over)",
     ];
     for line in both("dumps") {
         let ran = run(folder.path(), &line);
