@@ -82,7 +82,7 @@ fn what_is_not_compared_does_not_agree() {
     for result in [Value::Null, json!({"cellId": 1})] {
         other["result"] = result;
         let (told, text) = replayed(folder.path(), &other);
-        assert_eq!(counts(&told), [0, 0, 1]);
+        assert_eq!((counts(&told), text.exit), ([0, 0, 1], Exit::Failed));
         assert_eq!(told["results"][0]["compared"], "nothing");
         for words in ["agree      0\n", "not compared 1: "] {
             assert!(text.out.contains(words), "{words}: {}", text.out);
