@@ -16,6 +16,9 @@ use super::picture::{ONE, has_adapter};
 /// Size of the screen and of the window on it: small, as a software adapter draws it.
 const SIZE: (u32, u32) = (960, 600);
 
+/// The file that the program's warnings and errors go to.
+const SAID: &str = "said.txt";
+
 /// How long one thing may take: the software adapter builds its pipelines before the first picture.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -106,6 +109,9 @@ fn server() -> (Running, String) {
             &screen,
             "-nolisten",
             "tcp",
+            // Else it begins anew whenever its last client goes, and whoever connects just then is thrown out: the program,
+            // while its window is looked for.
+            "-noreset",
         ])
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -154,7 +160,10 @@ impl Desktop {
     ) {
         let began = Instant::now();
         while began.elapsed() < PATIENCE {
-            assert_eq!(self.program.0.try_wait().unwrap(), None, "{what}: it ended");
+            if let Some(status) = self.program.0.try_wait().unwrap() {
+                let said = fs::read_to_string(self.folder.join(SAID)).unwrap_or_default();
+                panic!("{what}: it ended, {status}, and said:\n{said}");
+            }
             again(self);
             for _ in 0..10 {
                 if is(self) {
@@ -246,7 +255,7 @@ fn start(folder: &Path, display: &str) -> Desktop {
         .env("SWEEPSCOPE_CONFIG_DIR", &config)
         .env_remove("WAYLAND_DISPLAY")
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(fs::File::create(folder.join(SAID)).unwrap())
         .spawn()
         .unwrap();
     Desktop {
