@@ -55,7 +55,7 @@ use text::Plain;
 use crate::formats::progress::Progress;
 use crate::formats::sniff::Content;
 use crate::formats::text::quoted_word;
-use crate::formats::what::What;
+use crate::formats::what::{What, is_path};
 use crate::nearest::{meant, question};
 
 /// What a command works with.
@@ -201,11 +201,10 @@ fn usage(args: &[OsString], error: &clap::Error, io: &mut Io<'_>) -> Result<Exit
         && !subcommands().iter().any(|name| *name == word)
     {
         let path = Path::new(&*word);
-        let is_path = path.extension().is_some() || path.components().count() > 1;
         let names = subcommands();
         let near = meant(&word, names.iter().map(|name| (&**name, [&**name])));
         let (word, known, near) = (one_line(&word), names.join(", "), question(&near));
-        match (is_path || path.is_file(), path.exists()) {
+        match (is_path(path) || path.is_file(), path.exists()) {
             (true, false) => return Err(Fault::input(format!("{word}: there is no such file"))),
             (true, true) => {}
             (false, _) => {
@@ -228,12 +227,10 @@ fn import_line(args: &[OsString]) -> Option<(String, bool)> {
         args.get(1..)?.iter().partition(|word| *word == "--follow");
     let is_followed = !follow.is_empty();
     let file = Path::new(words.first()?);
-    let extension = file.extension();
-    let is_own = extension.is_some_and(|extension| extension == "ron" || extension == "sweep");
     // What is followed may come later.
-    let is_there = file.exists() || is_followed && extension.is_some();
+    let is_there = file.exists() || is_followed && file.extension().is_some();
     let has_option = words.get(1)?.to_string_lossy().starts_with("--");
-    if is_own || !is_there || !has_option {
+    if window::is_own(file) || !is_there || !has_option {
         return None;
     }
     let words = words.iter().map(|word| word.to_str().map(quoted_word));

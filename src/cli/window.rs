@@ -1,6 +1,5 @@
 //! The other side of the program: what the command line asks of the window, and `sweepscope [SCENE]` itself.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::display::{DRIVER_PACKAGE, LIBRARY_PACKAGES, XVFB_PACKAGE, display};
@@ -152,6 +151,12 @@ fn or_subcommand(fault: Fault) -> Fault {
     }
 }
 
+/// Whether a file is called as scenes and recordings are.
+pub(super) fn is_own(file: &Path) -> bool {
+    let extension = file.extension();
+    extension.is_some_and(|extension| extension == "ron" || extension == "sweep")
+}
+
 /// Whether what is to be opened is a file of others with options of `import` behind it.
 fn with_options(scene: &Path) -> bool {
     !scene.exists() && scene.to_string_lossy().contains(" --")
@@ -161,10 +166,8 @@ fn with_options(scene: &Path) -> bool {
 pub(super) fn run(scene: Option<&Path>, follow: bool, io: &mut Io<'_>) -> Result<Exit, Fault> {
     let can = require_window(io.window);
     // The window puts a scene around what others made, and waits for what it is to follow.
-    let own = |extension: &OsStr| extension == "ron" || extension == "sweep";
     let is_windows = |scene: &Path| {
-        let is_own = scene.extension().is_some_and(own);
-        scene.exists() && !is_own || with_options(scene) || follow && is_awaited(scene)
+        scene.exists() && !is_own(scene) || with_options(scene) || follow && is_awaited(scene)
     };
     // A scene that cannot be read is an error of the command line, not a notice in an empty window.
     let opened = match scene {

@@ -218,14 +218,19 @@ pub fn open_what(path: &Path) -> io::Result<What> {
     Ok(What::named(&bytes, path))
 }
 
+/// Whether a word is a path by its looks, with a separator or an extension; else it is a name.
+#[must_use]
+pub fn is_path(word: &Path) -> bool {
+    word.extension().is_some() || word.components().count() > 1
+}
+
 /// Whether the file at `path` is still to come, or to have something in it that can be opened; a name that is no path is one
 /// of a scene, which does not come by waiting.
 #[must_use]
 pub fn is_awaited(path: &Path) -> bool {
-    let is_path = path.extension().is_some() || path.components().count() > 1;
     match open_what(path) {
         Ok(what) => matches!(what, What::Empty | What::Text),
-        Err(error) => error.kind() == io::ErrorKind::NotFound && is_path,
+        Err(error) => error.kind() == io::ErrorKind::NotFound && is_path(path),
     }
 }
 
